@@ -15,7 +15,7 @@ namespace rlmdb {
 /// event that was written by that time. Order is that of the events; clocks only choose among them.
 using Moment = std::variant<std::int64_t, std::string>;
 
-/// The whole record as Store::find_task_json gave it right after that event: the same bytes, but for members
+/// The whole record as Store::find_record gave it right after that event: the same bytes, but for members
 /// of names that are no Unicode text. One snapshot; costs the task's later events, and a look through all
 /// events for imports. Errors: not_found when there is no such task, when it did not exist yet, or when
 /// events after that moment have been cleaned up; usage for a text that is no time.

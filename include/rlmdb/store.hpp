@@ -22,6 +22,14 @@
 
 namespace rlmdb {
 
+class Store;
+
+namespace db {
+class Connections;
+[[nodiscard]] Connections& connections_of(const Store& store) noexcept;
+[[nodiscard]] const std::shared_ptr<Connections>& shared_connections(const Store& store) noexcept;
+}  // namespace db
+
 struct StoreOptions {
   Durability durability = Durability::full;
   std::chrono::milliseconds busy_timeout{30'000};  ///< how long to wait for other writers before Error busy
@@ -29,6 +37,10 @@ struct StoreOptions {
   /// Who works here: the name that claims and events have. It gives no rights. "": user@host of this process.
   /// Error usage when it is no UTF-8, has control characters or more than 200 bytes.
   std::string owner{};
+  /// The time of day, where the caller has one of its own: asked in each call, by the thread that makes it,
+  /// for times that are written, leases, backoffs and ages. Empty: the system's. Waiting goes by a monotonic
+  /// clock.
+  std::function<std::chrono::system_clock::time_point()> clock{};
 };
 
 /// One value of a query result: NULL, integer, real, text or blob (blob bytes in `Blob::bytes`).
@@ -36,6 +48,13 @@ struct Blob {
   std::string bytes;
 };
 using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string, Blob>;
+
+/// A value for a parameter of a query: `name` as it stands there, ":id", "@id", "$id" or "?3"; "": for the
+/// next one by number.
+struct SqlParameter {
+  std::string name{};
+  SqlValue value{};
+};
 
 /// Called once with the column names, then once a row. Return false to stop early. Either may be empty.
 struct RowSink {
@@ -75,6 +94,11 @@ class Store {
   [[nodiscard]] static Store open(const std::filesystem::path& path, Access access,
                                   const StoreOptions& options = {});
 
+  /// Opens the database, for reading and writing, and makes it where there is none. Of several that make it
+  /// at once all get the same.
+  [[nodiscard]] static Store open_or_create(const std::filesystem::path& path,
+                                            const StoreOptions& options = {});
+
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
   ~Store();
@@ -84,8 +108,20 @@ class Store {
   /// Tasks newest first by `createdAt` read as a date, ties in store order, as the legacy
   /// getTasks(). Tasks whose date is no strict ISO time come last, in store order.
   [[nodiscard]] std::vector<TaskSummary> list(const TaskFilter& filter = {}) const;
-  /// The whole record as its canonical JSON text (two-space indent, no trailing newline), or nullopt.
-  [[nodiscard]] std::optional<std::string> find_task_json(const TaskId& id) const;
+  /// The whole record, or nullopt.
+  [[nodiscard]] std::optional<RecordText> find_record(const TaskId& id) const;
+  /// The records that list() would name, in its order, until `sink` returns false. One snapshot, one record
+  /// in memory at a time. `sink` may call the Store.
+  void records(const TaskFilter& filter, const std::function<bool(const RecordText&)>& sink) const;
+  /// All output of a task, also what a running one has appended: the text, or the JSON of what is no text;
+  /// "" where it has none. Error not_found.
+  [[nodiscard]] std::string output(const TaskId& id) const;
+  /// The tasks of the nodes right below its node, in store order. Error not_found for the task.
+  [[nodiscard]] std::vector<TaskSummary> children(const TaskId& id) const;
+  /// nullopt for a root and a task of no tree. Error not_found for the task.
+  [[nodiscard]] std::optional<TaskSummary> parent(const TaskId& id) const;
+  /// Its parent, the parent of that, and so on to the root; each once, where they form a ring.
+  [[nodiscard]] std::vector<TaskSummary> ancestors(const TaskId& id) const;
   /// The columns `list` would give for one task, or nullopt.
   [[nodiscard]] std::optional<TaskSummary> find_task(const TaskId& id) const;
   /// What these tasks depend on, in the order of their records. Error not_found for an id that no task has.
@@ -93,6 +129,9 @@ class Store {
   /// Runs one read-only statement. Error usage for anything that could write, attach or change settings,
   /// and for SQL errors (message from SQLite).
   void query(std::string_view sql, const RowSink& sink) const;
+  /// The same with values for its parameters; Error usage for one that it does not have, or has and is not
+  /// given.
+  void query(std::string_view sql, std::span<const SqlParameter> parameters, const RowSink& sink) const;
 
   /// Applies changes in one transaction: all of them, or Error and none. Durable on return (as the Store's
   /// Durability says), with one event a change. A `request_id` that was used before gives the answer of that
@@ -115,6 +154,9 @@ class Store {
   /// waiting task.
   [[nodiscard]] std::vector<Readiness> explain_ready(const ReadyFilter& filter = {}) const;
 
+  /// The same of one task; nullopt: it is not queued. Error not_found.
+  [[nodiscard]] std::optional<Readiness> explain_ready(const TaskId& id) const;
+
   /// Counts, running tasks and the five newest, as the legacy getSummary().
   [[nodiscard]] StoreSummary summary() const;
 
@@ -125,20 +167,21 @@ class Store {
   void follow_events(const EventFilter& filter, const FollowOptions& options,
                      const std::function<bool(const Event&)>& sink) const;
 
+  /// Ends it as the destructor does, and lets errors out. Every later call is Error usage, but this one.
+  void close();
+  /// From now on: what StoreOptions::busy_timeout says. For a single call, before it.
+  void set_busy_timeout(std::chrono::milliseconds timeout);
+
   [[nodiscard]] const std::filesystem::path& path() const noexcept;
   /// The name that its claims and events have.
   [[nodiscard]] const std::string& owner() const;
 
-  class Connections;
-  /// For the library's own jobs; not part of the promise.
-  [[nodiscard]] Connections& connections() const noexcept { return *m_connections; }
-  [[nodiscard]] const std::shared_ptr<Connections>& shared_connections() const noexcept {
-    return m_connections;
-  }
-
  private:
-  explicit Store(std::shared_ptr<Connections> connections);
-  std::shared_ptr<Connections> m_connections;
+  friend db::Connections& db::connections_of(const Store& store) noexcept;
+  friend const std::shared_ptr<db::Connections>& db::shared_connections(const Store& store) noexcept;
+
+  explicit Store(std::shared_ptr<db::Connections> connections);
+  std::shared_ptr<db::Connections> m_connections;
 };
 
 /// What `migrate status` shows. Opens read-only, changes nothing.

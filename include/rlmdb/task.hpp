@@ -21,6 +21,12 @@ struct TaskId {
   friend bool operator==(const TaskId&, const TaskId&) = default;
 };
 
+/// A tree's id, "tree-12345678". Opaque.
+struct TreeId {
+  std::string text{};
+  friend bool operator==(const TreeId&, const TreeId&) = default;
+};
+
 /// The claim that a running task is under.
 struct TaskClaim {
   std::string owner{};                ///< a name (StoreOptions::owner)
@@ -70,13 +76,26 @@ struct TaskStats {
   std::int64_t cancelled = 0;
 };
 
+/// A task's record as text.
+struct RecordText {
+  TaskId id{};
+  std::string json{};        ///< canonical: two-space indent, no trailing newline
+  std::int64_t version = 0;  ///< of the row, for Precondition::if_version
+};
+
+/// `newest`: by `createdAt` read as a date, ties in store order; those without a strict ISO time come last.
+/// `oldest`: the same turned round.
+enum class TaskOrder { newest, oldest };
+
 /// What `list` shows. Empty members do not filter. Filters are equality on the source's own text, as in the
 /// legacy getTasks(). `limit` 0 means no limit; a negative one drops that many from the end.
 struct TaskFilter {
   std::optional<std::string> state{};
   std::optional<std::string> agent{};
-  std::optional<std::string> tree_id{};  ///< Error not_found where it has no node
+  std::optional<TreeId> tree{};        ///< Error not_found where it has no node
   std::optional<std::string> where{};  ///< an SQL expression over `tasks` and `tree_nodes` columns, read-only
+  TaskOrder order = TaskOrder::newest;
+  std::int64_t offset = 0;  ///< so many are left out first; from 0
   std::int64_t limit = 0;
 };
 

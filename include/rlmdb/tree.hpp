@@ -11,12 +11,6 @@
 
 namespace rlmdb {
 
-/// A tree's id, "tree-12345678". Opaque.
-struct TreeId {
-  std::string text;
-  friend bool operator==(const TreeId&, const TreeId&) = default;
-};
-
 /// How the children of a node run. Any other text counts as parallel: it holds nothing up.
 enum class Strategy { parallel, sequential, conditional, map_reduce };
 

@@ -65,7 +65,7 @@ fs::path target_of(db::Connection& source, const fs::path& file, ExistingBackup 
 }  // namespace
 
 BackupReport backup(const Store& store, const fs::path& file, ExistingBackup existing) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& source = use.connection();
   const fs::path target = target_of(source, file, existing);
   backups::StagedCopy copy(source, target, backups::Schema::as_it_is);

@@ -200,7 +200,7 @@ BackupRestored restore(const fs::path& database, const fs::path& file, const Bac
   } else if (!options.force || !has_made_way(place, staged, options.store, report)) {
     const Store copy = staged.open(options.store);
     db::Connection present = open_present(place, options.store);
-    exchange(present, copy.connections().use().connection(), options, report);
+    exchange(present, db::connections_of(copy).use().connection(), options, report);
     return report;
   }
   renew_witness(place, options.store);

@@ -35,7 +35,7 @@ checkpoints::SnapshotHead find_one(db::Connection& connection, const std::string
 
 ExportReport export_checkpoint(const Store& store, const std::string& checkpoint_id,
                                const std::optional<TreeId>& tree, const ByteSink& sink) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const checkpoints::SnapshotHead head = find_one(connection, checkpoint_id, tree);

@@ -141,14 +141,14 @@ std::vector<CheckpointState> states_of(const std::vector<checkpoints::SnapshotVa
 }  // namespace
 
 std::vector<Checkpoint> checkpoints_of(const Store& store, const std::optional<CheckpointOwner>& owner) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   CheckpointList list(use.connection());
   return owner ? std::visit(list, *owner) : list.all();
 }
 
 CheckpointContent checkpoint_content(const Store& store, const CheckpointName& name) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   const checkpoints::FoundCheckpoint found = checkpoints::find_checkpoint(use.connection(), name);
   return {checkpoints::checkpoint_of(use.connection(), found.head),

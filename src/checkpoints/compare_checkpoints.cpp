@@ -121,7 +121,7 @@ void forget_members(Side& side) {
 
 CheckpointDifference compare_checkpoints(const Store& store, const CheckpointName& before,
                                          const std::optional<CheckpointName>& after) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const checkpoints::FoundCheckpoint from = checkpoints::find_checkpoint(connection, before);

@@ -9,7 +9,7 @@
 namespace rlmdb {
 
 CheckpointCreated create_checkpoint(Store& store, const NewCheckpoint& checkpoint) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   CheckpointCreated created;
   {
@@ -23,7 +23,7 @@ CheckpointCreated create_checkpoint(Store& store, const NewCheckpoint& checkpoin
 }
 
 Checkpoint pin_checkpoint(Store& store, const CheckpointName& name, bool is_pinned) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   db::WriteTransaction transaction(connection);
   checkpoints::FoundCheckpoint found = checkpoints::find_checkpoint(connection, name);

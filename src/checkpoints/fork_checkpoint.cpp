@@ -136,7 +136,7 @@ ForkReport fork(writing::TaskWriter& writer, const FoundCheckpoint& found,
 }  // namespace
 
 ForkReport fork_checkpoint(Store& store, const CheckpointName& name, const std::optional<TreeId>& tree) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   ForkReport report;
   {

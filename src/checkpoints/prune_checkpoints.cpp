@@ -9,7 +9,7 @@ namespace rlmdb {
 
 PruneReport prune_checkpoints(Store& store, const PruneOptions& options) {
   if (options.keep < 0) throw Error(ErrorCode::usage, "no negative number of checkpoints is kept", "keep");
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   if (options.run == PruneRun::dry_run) {
     const db::ReadTransaction snapshot(connection);

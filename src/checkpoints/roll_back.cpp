@@ -198,7 +198,7 @@ RollbackReport run(const Store& store, writing::TaskWriter& writer, const Rollba
 }  // namespace
 
 RollbackReport roll_back(Store& store, const Rollback& rollback) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   RollbackReport report;
   {

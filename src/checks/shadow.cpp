@@ -46,7 +46,7 @@ imports::PlannedSource open_copy(const std::filesystem::path& file) {
 void compare(const std::filesystem::path& database, const StoreOptions& options,
              const sources::SourceFile& copy, ShadowRound& round) {
   const Store store = Store::open(database, Access::read_only, options);
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   (void)checks::compare_tasks(use.connection(), copy, [&round](const checks::TaskDifference& difference) {
     ++round.drift;

@@ -10,7 +10,7 @@
 namespace rlmdb {
 
 VerifyReport verify(const Store& store) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   VerifyReport report;
   checks::VerifyNotes notes(report);

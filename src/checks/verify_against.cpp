@@ -174,7 +174,7 @@ std::uint64_t compare_tasks(db::Connection& connection, const sources::SourceFil
 }  // namespace checks
 
 VerifyReport verify_against(const Store& store, const std::filesystem::path& tasks_json) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const sources::SourceFile source = sources::open_source(tasks_json, LiveSource::snapshot);
   VerifyReport report;

@@ -204,7 +204,7 @@ class ProjectComparison {
 
 VerifyReport verify_project(const Store& store, const fs::path& directory,
                             const std::function<std::string(const TreeReport&)>& report_text) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   VerifyReport report;
   checks::VerifyNotes notes(report);

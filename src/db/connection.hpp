@@ -119,6 +119,11 @@ class Connection {
   void trust_foreign_keys();
   /// How long SQLite itself waits for writers that do not use the gate; a long wait is told to the log.
   void set_busy_timeout(std::chrono::milliseconds timeout) noexcept;
+  /// From now on: what options().busy_timeout says.
+  void set_busy_timeout_of_calls(std::chrono::milliseconds timeout) noexcept {
+    m_options.busy_timeout = timeout;
+    set_busy_timeout(timeout);
+  }
   [[nodiscard]] std::chrono::milliseconds busy_timeout() const noexcept { return m_busy->timeout(); }
 
   /// Error conflict when the names of the file and its -wal do not mean any more what is open here.

@@ -3,22 +3,58 @@
 
 #include <unistd.h>
 
+#include <utility>
+
 #include "rlmdb/error.hpp"
 
-namespace rlmdb {
+namespace rlmdb::db {
 
-Store::Connections::Connections(db::Connection connection)
-    : m_connection(std::make_unique<db::Connection>(std::move(connection))), m_opener(getpid()) {}
+Connections::Connections(Connection connection, util::Clock clock)
+    : m_connection(std::make_unique<Connection>(std::move(connection))),
+      m_path(m_connection->path()),
+      m_owner(m_connection->owner()),
+      m_clock(std::move(clock)),
+      m_opener(getpid()) {}
 
-Store::Connections::~Connections() {
-  if (getpid() != m_opener) m_connection->abandon();
+Connections::~Connections() {
+  if (m_connection && getpid() != m_opener) m_connection->abandon();
 }
 
-Store::Connections::Use::Use(Connections& connections)
-    : m_lock(connections.m_mutex), m_connection(*connections.m_connection) {
-  if (getpid() != connections.m_opener)
+Connection& Connections::open_one() {
+  if (getpid() != m_opener)
     throw Error(ErrorCode::internal, "a Store that another process opened is used after a fork",
-                m_connection.path().string(), "open a Store of its own in every process");
+                m_path.string(), "open a Store of its own in every process");
+  if (!m_connection)
+    throw Error(ErrorCode::usage, "a Store is used after it was closed", m_path.string(), "open it again");
+  return *m_connection;
 }
 
-}  // namespace rlmdb
+Connections::Use::Use(Connections& connections)
+    : m_lock(connections.m_mutex), m_connection(connections.open_one()), m_clock(connections.m_clock) {}
+
+void Connections::close() {
+  const std::unique_lock lock(m_mutex);
+  if (!m_connection) return;
+  if (getpid() != m_opener) {
+    m_connection->abandon();
+  } else if (m_connection->in_transaction()) {
+    throw Error(ErrorCode::usage, "a Store is closed inside a Transaction", m_path.string(),
+                "commit it, or let it end, first");
+  }
+  m_connection.reset();
+}
+
+void Connections::set_busy_timeout(std::chrono::milliseconds timeout) {
+  const Use use(*this);
+  use.connection().set_busy_timeout_of_calls(timeout);
+}
+
+Connections& connections_of(const Store& store) noexcept {
+  return *store.m_connections;
+}
+
+const std::shared_ptr<Connections>& shared_connections(const Store& store) noexcept {
+  return store.m_connections;
+}
+
+}  // namespace rlmdb::db

@@ -3,42 +3,60 @@
 
 #include <sys/types.h>
 
+#include <chrono>
+#include <memory>
 #include <mutex>
 
 #include "db/connection.hpp"
 #include "rlmdb/store.hpp"
+#include "util/clock.hpp"
 
-namespace rlmdb {
+namespace rlmdb::db {
 
 /// What a Store holds: one connection, used by one thread at a time and only in the process that opened it.
-class Store::Connections {
+class Connections {
  public:
-  explicit Connections(db::Connection connection);
+  Connections(Connection connection, util::Clock clock);
   Connections(const Connections&) = delete;
   Connections& operator=(const Connections&) = delete;
   /// In a forked child everything is left as it is: closing would give up locks that the parent relies on.
   ~Connections();
 
-  /// The connection, while other threads wait.
+  /// The connection, while other threads wait; the time is what the Store's clock says.
   class Use {
    public:
     explicit Use(Connections& connections);
-    [[nodiscard]] db::Connection& connection() const noexcept { return m_connection; }
+    [[nodiscard]] Connection& connection() const noexcept { return m_connection; }
 
    private:
     std::unique_lock<std::recursive_mutex> m_lock;
-    db::Connection& m_connection;
+    Connection& m_connection;
+    util::ClockScope m_clock;
   };
-  /// Error internal in any process but the one that opened the Store.
+  /// Error internal in any process but the one that opened the Store, usage once it is closed.
   [[nodiscard]] Use use() { return Use(*this); }
 
-  [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_connection->path(); }
-  [[nodiscard]] const std::string& owner() const { return m_connection->owner(); }
+  /// Idempotent. Waits for the calls of other threads.
+  void close();
+  void set_busy_timeout(std::chrono::milliseconds timeout);
+
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
+  [[nodiscard]] const std::string& owner() const noexcept { return m_owner; }
 
  private:
-  std::unique_ptr<db::Connection> m_connection;
+  [[nodiscard]] Connection& open_one();
+
+  std::unique_ptr<Connection> m_connection;  ///< nullptr once it is closed
+  std::filesystem::path m_path;
+  std::string m_owner;
+  util::Clock m_clock;
   std::recursive_mutex m_mutex;  ///< recursive: a caller's callback may ask the same Store something else
   pid_t m_opener;
 };
 
-}  // namespace rlmdb
+/// Those of a Store, for the library's own jobs.
+[[nodiscard]] Connections& connections_of(const Store& store) noexcept;
+/// What keeps them alive when the Store is moved or destroyed.
+[[nodiscard]] const std::shared_ptr<Connections>& shared_connections(const Store& store) noexcept;
+
+}  // namespace rlmdb::db

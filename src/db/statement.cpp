@@ -218,6 +218,15 @@ std::string_view Statement::column_name(int column) const noexcept {
   return name == nullptr ? std::string_view() : std::string_view(name);
 }
 
+int Statement::parameter_named(const std::string& name) const noexcept {
+  return sqlite3_bind_parameter_index(m_statement.get(), name.c_str());
+}
+
+std::string Statement::parameter_name(int parameter) const {
+  const char* const name = sqlite3_bind_parameter_name(m_statement.get(), parameter);
+  return name != nullptr ? name : "?" + std::to_string(parameter);
+}
+
 int Statement::parameter_count() const noexcept {
   return sqlite3_bind_parameter_count(m_statement.get());
 }

@@ -87,6 +87,10 @@ class Statement {
   [[nodiscard]] int column_count() const noexcept;
   [[nodiscard]] std::string_view column_name(int column) const noexcept;
   [[nodiscard]] int parameter_count() const noexcept;
+  /// The place of ":id"; 0: there is none of that name.
+  [[nodiscard]] int parameter_named(const std::string& name) const noexcept;
+  /// ":id"; of one that has no name "?3".
+  [[nodiscard]] std::string parameter_name(int parameter) const;
   /// SQLite's word that this statement cannot change the database file.
   [[nodiscard]] bool is_read_only() const noexcept;
   /// True between a step() that gave a row and the reset.

@@ -14,7 +14,7 @@ namespace rlmdb::events {
 /// read of the WAL's shared memory, never a write, and no snapshot is held in between.
 class ChangeWatch {
  public:
-  explicit ChangeWatch(Store::Connections& connections) : m_connections(connections) {}
+  explicit ChangeWatch(db::Connections& connections) : m_connections(connections) {}
 
   /// Remembers the database as it is now: wait() waits for a change of that. Without it the first wait()
   /// does.
@@ -39,7 +39,7 @@ class ChangeWatch {
   /// Since the last time that it was true.
   [[nodiscard]] bool has_changed();
 
-  Store::Connections& m_connections;
+  db::Connections& m_connections;
   std::optional<Stamp> m_stamp;
 };
 

@@ -9,8 +9,8 @@
 namespace rlmdb {
 
 StoreWatch::StoreWatch(const Store& store)
-    : m_watch(std::make_unique<events::ChangeWatch>(store.connections())) {
-  m_watch->look(store.connections().use().connection());
+    : m_watch(std::make_unique<events::ChangeWatch>(db::connections_of(store))) {
+  m_watch->look(db::connections_of(store).use().connection());
 }
 
 StoreWatch::~StoreWatch() = default;

@@ -101,7 +101,7 @@ ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSin
 }
 
 ExportReport export_tasks_json(const Store& store, const ByteSink& sink, const ExportOptions& options) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   return exports::write_tasks_json(use.connection(), sink, options, exports::TasksForm::canonical);
 }
@@ -111,15 +111,6 @@ ExportReport export_tasks_json(const Store& store, const std::filesystem::path& 
   return outputs::export_to_file(store, file, options.overwrite, [&](const ByteSink& sink) {
     return export_tasks_json(store, sink, options);
   });
-}
-
-std::optional<std::string> Store::find_task_json(const TaskId& id) const {
-  const auto use = m_connections->use();
-  db::Connection& connection = use.connection();
-  const db::ReadTransaction snapshot(connection);
-  const std::optional<std::int64_t> key = records::TaskRows(connection).find_id(id.text);
-  if (!key) return std::nullopt;
-  return records::RecordTextFinder(connection).take(*key, 0);
 }
 
 }  // namespace rlmdb

@@ -100,7 +100,7 @@ class ProjectWriter {
 }  // namespace
 
 ProjectExport export_project(const Store& store, const fs::path& directory, const ProjectOptions& options) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   ProjectExport report;

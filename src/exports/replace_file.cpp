@@ -13,7 +13,7 @@ namespace rlmdb {
 
 void replace_file(const Store& store, const std::filesystem::path& file, std::string_view bytes,
                   Overwrite overwrite) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   outputs::Output output(use.connection(), file, overwrite);
   output.write(bytes);
   output.commit(util::sha256_hex(bytes));

@@ -338,7 +338,7 @@ void require_place(const NewGridPlace& place) {
 
 GridChanged change_grid(Store& store, const GridName& name, const GridStep& step,
                         const GridCondition& condition) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   std::optional<grid::GridChange> change;
   std::vector<std::string> taken_in;
@@ -362,7 +362,7 @@ GridChanged init_grid(Store& store, const NewGridPlace& given, const NewGrid& mi
   if (given.is_written_through && given.directory.empty())
     throw Error(ErrorCode::invalid_input, "a mission that is written through needs a directory", given.place,
                 "name the directory that its files are written to");
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   NewGridPlace place = given;
   if (place.place.empty() && !place.directory.empty())
@@ -385,7 +385,7 @@ GridChanged init_grid(Store& store, const NewGridPlace& given, const NewGrid& mi
 }
 
 GridChanged set_grid_write_through(Store& store, const GridName& name, bool is_written_through) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   grid::GridHead head;
   GridChanged changed;

@@ -55,7 +55,7 @@ Error no_moment(const GridHead& grid, const std::string& text) {
 }  // namespace grid
 
 std::vector<GridMoment> grid_moments(const Store& store, const GridName& name) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   std::vector<GridMoment> moments;
   const grid::GridHead head = grid::get_grid(use.connection(), name);
@@ -65,7 +65,7 @@ std::vector<GridMoment> grid_moments(const Store& store, const GridName& name) {
 }
 
 std::int64_t find_grid_moment(const Store& store, const GridName& name, const std::string& text) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const grid::GridHead head = grid::get_grid(connection, name);
@@ -88,7 +88,7 @@ std::int64_t find_grid_moment(const Store& store, const GridName& name, const st
 
 std::vector<GridDifference> grid_differences(const Store& store, const GridName& name, std::int64_t from,
                                              std::optional<std::int64_t> to) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   grid::GridRows rows(connection);
@@ -113,7 +113,7 @@ GridChanged restore_grid(Store& store, const GridName& name, std::int64_t moment
                          const std::vector<std::string>& names, const GridCondition& condition) {
   GridFiles files{{}, EventKind::grid_restored};
   {
-    const auto use = store.connections().use();
+    const auto use = db::connections_of(store).use();
     db::Connection& connection = use.connection();
     const db::ReadTransaction snapshot(connection);
     grid::GridRows rows(connection);

@@ -109,7 +109,7 @@ void search_file(const GridHead& head, const FileVersion& file, const std::strin
 }  // namespace grid
 
 std::vector<rlmdb::GridMission> grid_missions(const Store& store) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   std::vector<rlmdb::GridMission> missions;
   for (const grid::GridHead& head : grid::GridRows(use.connection()).all())
@@ -119,7 +119,7 @@ std::vector<rlmdb::GridMission> grid_missions(const Store& store) {
 
 std::vector<GridFileText> grid_files(const Store& store, const GridName& name,
                                      std::optional<std::int64_t> at) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   const grid::GridHead head = grid::get_grid(use.connection(), name);
   grid::GridRows rows(use.connection());
@@ -134,7 +134,7 @@ std::vector<GridFileText> grid_files(const Store& store, const GridName& name,
 
 std::vector<rlmdb::GridFound> search_grids(const Store& store, const std::string& text,
                                            const std::optional<GridName>& name) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   grid::GridRows rows(use.connection());
   const std::vector<grid::GridHead> grids =

@@ -41,7 +41,7 @@ std::vector<Finding> remarks_on_directory(db::Connection& connection, const Grid
 }
 
 Loaded load(const Store& store, const GridName& name) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction transaction(connection);
   Loaded loaded;

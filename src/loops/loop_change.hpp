@@ -18,7 +18,7 @@ namespace rlmdb::loops {
 /// `apply` in a transaction of its own; it gets the edit of the loop, and its answer is returned.
 template <class Apply>
 LoopChanged change_once(Store& store, const LoopId& loop, const LoopCondition& condition, Apply apply) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   LoopChanged changed;
   {

@@ -51,7 +51,7 @@ LoopDetails details_of(db::Connection& connection, const LoopId& loop) {
 }  // namespace
 
 std::vector<Loop> list_loops(const Store& store, LoopsShown shown, std::size_t most) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   loops::LoopDetailRows rows(use.connection());
   std::vector<loops::ShownLoop> all = rows.all();
@@ -69,14 +69,14 @@ std::vector<Loop> list_loops(const Store& store, LoopsShown shown, std::size_t m
 }
 
 LoopDetails loop_details(const Store& store, const LoopId& loop) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   return details_of(use.connection(), loop);
 }
 
 std::pair<LoopDetails, LoopDetails> compare_loops(const Store& store, const LoopId& first,
                                                   const LoopId& second) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   LoopDetails one = details_of(use.connection(), first);
   return {std::move(one), details_of(use.connection(), second)};

@@ -10,7 +10,7 @@
 namespace rlmdb {
 
 ExportReport export_loop(const Store& store, const std::string& loop_id, const ByteSink& sink) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const loops::LoopDocument document = loops::loop_document(connection, loops::get_loop(connection, loop_id));

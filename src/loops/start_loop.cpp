@@ -120,7 +120,7 @@ LoopChanged start_loop(Store& store, const NewLoop& loop) {
   const std::string time = loop.timestamp.value_or(util::utc_now_text());
   loops::require_time(time, "timestamp");
   const std::string outline = outline_of(loop, id, time);
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   LoopChanged changed;
   {

@@ -40,13 +40,13 @@ bool is_doubtful(Store& store, const std::vector<RetentionSetting>& settings) {
   std::string newest;
   for (const RetentionSetting& setting : settings) newest = std::max(newest, setting.listed_at);
   if (newest > util::utc_text(now)) return true;
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   newest = std::max(newest, events::EventRows(use.connection()).newest_time().value_or(""));
   return newest < util::utc_text(now - k_longest_silence);
 }
 
 void mark_listed(Store& store) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::WriteTransaction transaction(use.connection());
   retention::RetentionSettingRows(use.connection()).mark_listed(util::utc_text(util::now()));
   transaction.commit();
@@ -123,7 +123,7 @@ class Maintenance {
   void give_space_back() {
     if (m_report.outcome != MaintainOutcome::cleaned && m_report.outcome != MaintainOutcome::nothing_due)
       return;
-    const std::uint64_t free = db::free_bytes(m_store.connections().use().connection());
+    const std::uint64_t free = db::free_bytes(db::connections_of(m_store).use().connection());
     if (free * k_vacuum_share >= fs::file_size(m_store.path()) && free > 0) m_report.vacuum = vacuum(m_store);
   }
 

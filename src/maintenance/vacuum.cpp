@@ -7,7 +7,7 @@
 namespace rlmdb {
 
 VacuumReport vacuum(Store& store) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   VacuumReport report;
   report.bytes_before = std::filesystem::file_size(store.path());
   report.free_bytes = db::free_bytes(use.connection());

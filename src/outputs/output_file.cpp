@@ -86,7 +86,7 @@ OwnFile remove_own_file(db::Connection& connection, const std::filesystem::path&
 
 ExportReport export_to_file(const Store& store, const std::filesystem::path& file, Overwrite overwrite,
                             const std::function<ExportReport(const ByteSink&)>& write) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   Output output(use.connection(), file, overwrite);
   ExportReport report = write([&](std::string_view bytes) { output.write(bytes); });
   output.commit(report.sha256);

@@ -75,7 +75,7 @@ void write_files_of_missions(db::Connection& connection, const std::vector<grid:
 
 PurgeReport purge(Store& store, const PurgeOptions& options) {
   require_one_target(options);
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   PurgeReport report;
   const purging::PurgedText text(options.text.value_or("none"));

@@ -170,7 +170,7 @@ AppliedRecovery apply_recovery_plan(Store& store, std::string_view text, const s
   const recovery::SavedPlan saved = recovery::read_plan(text, name);
   AppliedRecovery applied{{}, saved.planned_at, saved.sha256, {}};
   const std::string request = "recovery-plan:" + saved.sha256;
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   {
     db::WriteTransaction transaction(connection);

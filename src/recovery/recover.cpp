@@ -15,7 +15,7 @@ namespace rlmdb {
 
 RecoveryReport recover(Store& store, const std::optional<TreeId>& tree, RecoverRun run, Attempts attempts,
                        Force force) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const recovery::PlanOptions options{recovery::Stamps::left_out, attempts, force};
   RecoveryReport report;

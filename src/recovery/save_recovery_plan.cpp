@@ -14,7 +14,7 @@ namespace rlmdb {
 
 SavedRecovery save_recovery_plan(const Store& store, const std::optional<TreeId>& tree, Attempts attempts,
                                  Force force) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   std::vector<recovery::PlannedTree> planned =
       recovery::plan_trees(use.connection(), tree, {recovery::Stamps::taken, attempts, force});

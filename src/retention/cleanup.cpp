@@ -121,7 +121,7 @@ void remove_history(db::Connection& connection, const retention::CleanupPlan& pl
 
 CleanupReport cleanup(Store& store, const CleanupOptions& options) {
   if (options.batch < 1) throw Error(ErrorCode::usage, "a batch has at least one task", "batch");
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   CleanupReport report;
   retention::CleanupPlan plan;

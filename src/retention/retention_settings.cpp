@@ -76,12 +76,12 @@ void note(db::Connection& connection, EventKind kind, const std::vector<std::str
 }  // namespace
 
 std::vector<RetentionSetting> retention_of(const Store& store) {
-  return retention::RetentionSettingRows(store.connections().use().connection()).all();
+  return retention::RetentionSettingRows(db::connections_of(store).use().connection()).all();
 }
 
 void set_retention(Store& store, std::span<const std::pair<RetentionKind, Retained>> kept) {
   for (const auto& [kind, retained] : kept) require_sound(kind, retained);
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::WriteTransaction transaction(use.connection());
   retention::RetentionSettingRows rows(use.connection());
   const std::string now = util::utc_text(util::now());
@@ -94,7 +94,7 @@ void set_retention(Store& store, std::span<const std::pair<RetentionKind, Retain
 }
 
 void clear_retention(Store& store, std::span<const RetentionKind> kinds) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::WriteTransaction transaction(use.connection());
   retention::RetentionSettingRows rows(use.connection());
   std::vector<std::string> changed;

@@ -35,7 +35,7 @@ void note(writing::TaskWriter& writer, const records::TaskHead& task, EventKind 
 /// Calls change(writer, head, id) for each in one transaction; what they are then.
 template <class Change>
 std::vector<FailedTask> change_reviews(Store& store, std::span<const TaskId> ids, Change change) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   std::vector<FailedTask> changed;
   {
@@ -55,7 +55,7 @@ std::vector<FailedTask> change_reviews(Store& store, std::span<const TaskId> ids
 }  // namespace
 
 std::vector<FailedTask> failed_tasks(const Store& store, FailedTasks which) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   return retention::ReviewRows(use.connection()).failed(which);
 }

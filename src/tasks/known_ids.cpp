@@ -9,7 +9,7 @@
 namespace rlmdb {
 
 std::vector<std::string> known_ids(const Store& store, IdOf of, std::string_view begin, std::size_t most) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   return tasks::select_ids_from(use.connection(), of, begin, most);
 }

@@ -49,45 +49,75 @@ void bind_filter(db::Statement& statement, const TaskFilter& filter) {
   statement.bind_text(2, filter.agent);
   // SQLite's -1 is "no limit"; a negative one of ours counts from an end that is not known yet.
   statement.bind_int64(3, filter.limit > 0 ? filter.limit : -1);
-  if (statement.parameter_count() >= 4) statement.bind_text(4, filter.tree_id);
+  if (filter.tree) statement.bind_text(4, filter.tree->text);
+  statement.bind_int64(5, filter.offset);
 }
 
-std::vector<TaskSummary> read_all(db::Statement& statement, const TaskFilter& filter,
-                                  const RunningSink& running) {
-  std::vector<TaskSummary> tasks;
-  db::for_each_row(statement, [&](const db::Statement& row) {
-    tasks.push_back(read_summary(row));
-    if (tasks.back().state == TaskState::running) running(tasks.back(), read_owner(row));
-  });
+std::string oldest_first(std::string_view newest_first) {
+  constexpr std::string_view k_newest = "t.created_at_ms DESC, coalesce(t.position, t.id)";
+  std::string sql(newest_first);
+  return sql.replace(sql.find(k_newest), k_newest.size(), "t.created_at_ms, coalesce(t.position, t.id) DESC");
+}
+
+/// As Connection::cached wants it.
+std::string_view sql_of(const TaskFilter& filter) {
+  static const std::string_view k_all = db::sql_named(k_list_rows_sql, "list_all");
+  static const std::string_view k_tree = db::sql_named(k_list_rows_sql, "list_tree");
+  if (filter.order == TaskOrder::newest) return filter.tree ? k_tree : k_all;
+  static const std::string k_oldest_of_all = oldest_first(k_all);
+  static const std::string k_oldest_of_tree = oldest_first(k_tree);
+  return filter.tree ? k_oldest_of_tree : k_oldest_of_all;
+}
+
+/// Reads what `statement` finds by `filter`, one row after the other.
+template <class Use>
+void read_rows(db::Statement& statement, const TaskFilter& filter, Use use) {
+  bind_filter(statement, filter);
+  db::for_each_row(statement, use);
+}
+
+template <class Use>
+void read_where(db::Connection& connection, const TaskFilter& filter, Use use) {
+  constexpr std::string_view k_slot = "1 /* expression */";
+  const std::string_view newest = db::sql_named(k_list_rows_sql, "list_where");
+  std::string sql = filter.order == TaskOrder::newest ? std::string(newest) : oldest_first(newest);
+  sql.replace(sql.find(k_slot), k_slot.size(), *filter.where + "\n");
+  db::with_user_statement(
+      connection, sql, [&](db::Statement& statement, db::UserGuard&) { read_rows(statement, filter, use); });
+}
+
+/// All that `filter` asks for, as `read` makes it of a row.
+template <class Read>
+auto read_all(db::Connection& connection, const TaskFilter& filter, Read read) {
+  std::vector<std::invoke_result_t<Read, const db::Statement&>> found;
+  const auto use = [&](const db::Statement& row) { found.push_back(read(row)); };
+  if (filter.where) {
+    read_where(connection, filter, use);
+  } else {
+    read_rows(connection.cached(sql_of(filter)), filter, use);
+  }
   if (filter.limit < 0) {
     const auto dropped = static_cast<std::uint64_t>(-filter.limit);
-    tasks.resize(tasks.size() - std::min<std::uint64_t>(tasks.size(), dropped));
+    found.resize(found.size() - std::min<std::uint64_t>(found.size(), dropped));
   }
-  return tasks;
-}
-
-std::vector<TaskSummary> list_where(db::Connection& connection, const TaskFilter& filter,
-                                    const RunningSink& running) {
-  constexpr std::string_view k_slot = "1 /* expression */";
-  std::string sql(db::sql_named(k_list_rows_sql, "list_where"));
-  sql.replace(sql.find(k_slot), k_slot.size(), *filter.where + "\n");
-  std::vector<TaskSummary> tasks;
-  db::with_user_statement(connection, sql, [&](db::Statement& statement, db::UserGuard&) {
-    bind_filter(statement, filter);
-    tasks = read_all(statement, filter, running);
-  });
-  return tasks;
+  return found;
 }
 
 }  // namespace
 
 std::vector<TaskSummary> select_tasks(db::Connection& connection, const TaskFilter& filter,
                                       const RunningSink& running) {
-  if (filter.where) return list_where(connection, filter, running);
-  db::Statement& statement = filter.tree_id ? connection.cached(db::sql_named(k_list_rows_sql, "list_tree"))
-                                            : connection.cached(db::sql_named(k_list_rows_sql, "list_all"));
-  bind_filter(statement, filter);
-  return read_all(statement, filter, running);
+  return read_all(connection, filter, [&](const db::Statement& row) {
+    TaskSummary task = read_summary(row);
+    if (task.state == TaskState::running) running(task, read_owner(row));
+    return task;
+  });
+}
+
+std::vector<TaskVersion> select_versions(db::Connection& connection, const TaskFilter& filter) {
+  return read_all(connection, filter, [](const db::Statement& row) {
+    return TaskVersion{{std::string(row.column_text(0))}, row.column_int64(20)};
+  });
 }
 
 std::optional<TaskSummary> select_task(db::Connection& connection, std::int64_t task_id,
@@ -118,10 +148,43 @@ SqlValue read_value(const db::Statement& row, int column) {
   return std::monostate{};
 }
 
+struct ValueBinder {
+  db::Statement& statement;
+  int place;
+  void operator()(std::monostate) const { statement.bind_null(place); }
+  void operator()(std::int64_t number) const { statement.bind_int64(place, number); }
+  void operator()(double number) const { statement.bind_double(place, number); }
+  void operator()(const std::string& text) const { statement.bind_text(place, text); }
+  void operator()(const Blob& blob) const { statement.bind_blob(place, blob.bytes); }
+};
+
+void bind_parameters(db::Statement& statement, std::span<const SqlParameter> parameters) {
+  std::vector<bool> is_bound(static_cast<std::size_t>(statement.parameter_count()));
+  int place = 0;
+  for (const SqlParameter& parameter : parameters) {
+    place = parameter.name.empty() ? place + 1 : statement.parameter_named(parameter.name);
+    if (place < 1 || place > statement.parameter_count())
+      throw Error(ErrorCode::usage,
+                  parameter.name.empty() ? "the SQL has fewer parameters than values were given"
+                                         : "the SQL has no parameter " + parameter.name,
+                  parameter.name, "a name stands as in the SQL: \":id\", \"@id\", \"$id\" or \"?3\"");
+    std::visit(ValueBinder{statement, place}, parameter.value);
+    is_bound[static_cast<std::size_t>(place) - 1] = true;
+  }
+  const auto missing = std::find(is_bound.begin(), is_bound.end(), false);
+  if (missing == is_bound.end()) return;
+  const int unbound = static_cast<int>(missing - is_bound.begin()) + 1;
+  throw Error(ErrorCode::usage,
+              "no value was given for parameter " + statement.parameter_name(unbound) + " of the SQL",
+              "parameters", "NULL is a value, too: std::monostate");
+}
+
 }  // namespace
 
-void run_user_query(db::Connection& connection, std::string_view sql, const RowSink& sink) {
+void run_user_query(db::Connection& connection, std::string_view sql,
+                    std::span<const SqlParameter> parameters, const RowSink& sink) {
   db::with_user_statement(connection, sql, [&](db::Statement& statement, db::UserGuard& guard) {
+    bind_parameters(statement, parameters);
     std::vector<std::string> names;
     for (int column = 0; column < statement.column_count(); ++column) {
       names.emplace_back(statement.column_name(column));

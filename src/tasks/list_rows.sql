@@ -13,7 +13,7 @@ WHERE (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
     AND CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END = ?1))
   AND (?2 IS NULL OR t.agent = ?2)
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
-LIMIT ?3;
+LIMIT ?3 OFFSET ?5;
 
 -- name: list_tree
 SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at,
@@ -30,7 +30,7 @@ WHERE n.tree_id = ?4 AND (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
     AND CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END = ?1))
   AND (?2 IS NULL OR t.agent = ?2)
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
-LIMIT ?3;
+LIMIT ?3 OFFSET ?5;
 
 -- name: list_where
 SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at,
@@ -47,7 +47,7 @@ WHERE (?4 IS NULL OR n.tree_id = ?4) AND (t.legacy_id IS NOT NULL OR n.node_id I
     AND CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END = ?1))
   AND (?2 IS NULL OR t.agent = ?2) AND (1 /* expression */)
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
-LIMIT ?3;
+LIMIT ?3 OFFSET ?5;
 
 -- name: find_one
 SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt, t.created_at, t.started_at,

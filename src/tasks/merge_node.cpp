@@ -101,7 +101,7 @@ MergeInput input_of(trees::MergeChild child) {
 }  // namespace
 
 Merge merge_node(const Store& store, const std::string& node, const MergeOptions& options) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   trees::MergeRows rows(connection);

@@ -123,7 +123,7 @@ class WayUp {
 }  // namespace
 
 FinalReport propagate_final(Store& store, const TaskId& task) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   FinalReport report;
   {

@@ -7,6 +7,7 @@
 #include "db/schema.hpp"
 #include "db/transaction.hpp"
 #include "records/task_rows.hpp"
+#include "rlmdb/error.hpp"
 #include "tasks/list_rows.hpp"
 #include "tasks/task_list.hpp"
 #include "util/new_directories.hpp"
@@ -14,7 +15,7 @@
 
 namespace rlmdb {
 
-Store::Store(std::shared_ptr<Connections> connections) : m_connections(std::move(connections)) {}
+Store::Store(std::shared_ptr<db::Connections> connections) : m_connections(std::move(connections)) {}
 Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
@@ -26,7 +27,22 @@ Store Store::create(const std::filesystem::path& path, const StoreOptions& optio
 }
 
 Store Store::open(const std::filesystem::path& path, Access access, const StoreOptions& options) {
-  return Store(std::make_shared<Connections>(db::open_connection(path, access, options)));
+  return Store(std::make_shared<db::Connections>(db::open_connection(path, access, options), options.clock));
+}
+
+Store Store::open_or_create(const std::filesystem::path& path, const StoreOptions& options) {
+  const auto has_code = [](const Error& error, ErrorCode code) { return error.code() == code; };
+  try {
+    return open(path, Access::read_write, options);
+  } catch (const Error& error) {
+    if (!has_code(error, ErrorCode::not_found)) throw;
+  }
+  try {
+    return create(path, options);
+  } catch (const Error& error) {
+    if (!has_code(error, ErrorCode::conflict)) throw;
+  }
+  return open(path, Access::read_write, options);
 }
 
 const std::filesystem::path& Store::path() const noexcept {
@@ -48,7 +64,20 @@ std::optional<TaskSummary> Store::find_task(const TaskId& id) const {
 }
 
 void Store::query(std::string_view sql, const RowSink& sink) const {
-  tasks::run_user_query(m_connections->use().connection(), sql, sink);
+  query(sql, {}, sink);
+}
+
+void Store::query(std::string_view sql, std::span<const SqlParameter> parameters, const RowSink& sink) const {
+  const auto use = m_connections->use();
+  tasks::run_user_query(use.connection(), sql, parameters, sink);
+}
+
+void Store::close() {
+  m_connections->close();
+}
+
+void Store::set_busy_timeout(std::chrono::milliseconds timeout) {
+  m_connections->set_busy_timeout(timeout);
 }
 
 namespace {

@@ -29,7 +29,7 @@ StuckTasks stuck_in(const trees::DependencyCircle& circle) {
 }  // namespace
 
 std::vector<StuckTasks> stuck_tasks(const Store& store, const ReadyFilter& filter) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   tasks::ClaimFilter rows;
   if (filter.agent) rows.agent = *filter.agent;

@@ -13,7 +13,7 @@
 namespace rlmdb {
 
 std::string task_json_at(const Store& store, const TaskId& task, const Moment& moment) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const std::int64_t key = records::TaskRows(connection).get_id(task.text);

@@ -53,7 +53,7 @@ TaskSummary get_summary(db::Connection& connection, std::int64_t task_id) {
 std::vector<TaskSummary> Store::list(const TaskFilter& filter) const {
   const auto use = m_connections->use();
   const db::ReadTransaction snapshot(use.connection());
-  if (filter.tree_id) records::require_tree(use.connection(), *filter.tree_id);
+  if (filter.tree) records::require_tree(use.connection(), filter.tree->text);
   return tasks::list_tasks(use.connection(), filter);
 }
 

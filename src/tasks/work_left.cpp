@@ -58,7 +58,7 @@ class Look {
   [[nodiscard]] std::vector<TaskId> running(const std::optional<TreeId>& tree) {
     TaskFilter filter;
     filter.state = "running";
-    if (tree) filter.tree_id = tree->text;
+    filter.tree = tree;
     std::vector<TaskId> ids;
     for (const TaskSummary& task : tasks::list_tasks(m_connection, filter))
       if (!task.is_process_gone || m_leased.contains(task.id.text)) ids.push_back(task.id);
@@ -78,14 +78,14 @@ class Look {
 }  // namespace
 
 WorkLeft work_left(const Store& store, const ReadyFilter& filter) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   if (filter.tree) records::require_tree(use.connection(), filter.tree->text);
   return Look(use.connection(), filter).take();
 }
 
 bool is_anything_running(const Store& store) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   return tasks::ReadyRows(use.connection()).has_running();
 }

@@ -40,7 +40,7 @@ std::optional<std::string> parent_of(db::Connection& connection, std::int64_t ta
 }  // namespace
 
 std::optional<KnownNode> node_of_task(const Store& store, const TaskId& task) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const auto head = records::TaskHeads(connection).find(task.text);

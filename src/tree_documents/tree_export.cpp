@@ -13,7 +13,7 @@ namespace rlmdb {
 
 ExportReport export_tree(const Store& store, const TreeId& tree, const std::optional<std::string>& node,
                          const ByteSink& sink) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   (void)trees::load_tree_rows(connection, tree);  // not_found says which trees there are

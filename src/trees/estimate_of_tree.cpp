@@ -30,7 +30,7 @@ std::optional<std::size_t> keep_finished(std::vector<trees::NodeTimes>& trees,
 }  // namespace
 
 TreeEstimate estimate_of_tree(const Store& store, const TreeId& tree) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   const std::vector<trees::NodeRow> rows = trees::load_tree_rows(use.connection(), tree);
   return {trees::progress_of(tree, rows),
@@ -38,7 +38,7 @@ TreeEstimate estimate_of_tree(const Store& store, const TreeId& tree) {
 }
 
 Backtest backtest_estimates(const Store& store, const std::optional<TreeId>& tree) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   if (tree) (void)trees::load_tree_rows(use.connection(), *tree);
   std::vector<trees::NodeTimes> trees = trees::NodeTimeRows(use.connection()).all();

@@ -45,7 +45,7 @@ class NewestFirst {
 }  // namespace
 
 std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   NewestFirst<TreeProgress> trees;
@@ -60,12 +60,12 @@ std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which
 }
 
 TreeProgress progress_of_tree(const Store& store, const TreeId& tree) {
-  return trees::progress_of(tree, trees::load_tree_rows(store.connections().use().connection(), tree));
+  return trees::progress_of(tree, trees::load_tree_rows(db::connections_of(store).use().connection(), tree));
 }
 
 TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
   const std::vector<trees::NodeRow> rows =
-      trees::load_tree_rows(store.connections().use().connection(), tree);
+      trees::load_tree_rows(db::connections_of(store).use().connection(), tree);
   TreeStatus status;
   status.progress = trees::progress_of(tree, rows);
   status.total_cost_usd = trees::total_cost_usd(rows);
@@ -81,12 +81,12 @@ TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
 
 Tree load_tree(const Store& store, const TreeId& tree) {
   const std::vector<trees::NodeRow> rows =
-      trees::load_tree_rows(store.connections().use().connection(), tree);
+      trees::load_tree_rows(db::connections_of(store).use().connection(), tree);
   return trees::draw_tree(tree, rows, trees::build_tree(rows));
 }
 
 TreeCost cost_of_tree(const Store& store, const TreeId& tree, CostBy by) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   const std::vector<trees::NodeRow> rows = trees::load_tree_rows(use.connection(), tree);
   std::vector<std::string> models(by == CostBy::model ? rows.size() : 0);
@@ -100,7 +100,7 @@ TreeCost cost_of_tree(const Store& store, const TreeId& tree, CostBy by) {
 }
 
 std::vector<TreeSummary> list_trees(const Store& store, const std::optional<std::string>& session_id) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   trees::TreeRows tree_rows(connection);

@@ -71,6 +71,12 @@ void for_each_open_dependency(db::Connection& connection, const std::function<vo
                    });
 }
 
+std::optional<std::int64_t> parent_of(db::Connection& connection, std::int64_t task_id) {
+  db::Statement& statement = connection.cached(db::sql_named(k_relation_rows_sql, "select_parent"));
+  return db::get_maybe(statement.bind_all(task_id),
+                       [](const db::Statement& row) { return row.column_int64(1); });
+}
+
 std::optional<StoredRelations::Link> StoredRelations::link_of(std::int64_t id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_relation_rows_sql, "select_parent"));
   return db::get_maybe(statement.bind_all(id), [](const db::Statement& row) {

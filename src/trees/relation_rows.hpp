@@ -38,6 +38,9 @@ struct OpenDependency {
 /// All of them, in store order. Reads every unfinished task whose residue names dependencies.
 void for_each_open_dependency(db::Connection& connection, const std::function<void(OpenDependency&)>& use);
 
+/// tasks.id of the node above; nullopt for a root, and where its tree has no node of that id.
+[[nodiscard]] std::optional<std::int64_t> parent_of(db::Connection& connection, std::int64_t task_id);
+
 /// The relations of one node, read as they are asked for: rows of its children, of its siblings, and of the
 /// tasks it depends on; its ancestors only where a child stands before its parent in store order, which is
 /// where a cycle may have been cut. Of circles it knows what `faults` says, without which there are none.

@@ -196,7 +196,7 @@ TreeReport trees::read_report(db::Connection& connection, const TreeId& tree, co
 }
 
 TreeReport report_of_tree(const Store& store, const TreeId& tree, const ReportLimits& limits) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   return trees::read_report(use.connection(), tree, limits);
 }

@@ -72,7 +72,7 @@ void note(db::Connection& connection, const TreeId& tree, const std::string& cha
 /// Reads, changes by `change` and writes the settings of a tree; `report` reads what is told of it.
 template <class Change, class Report>
 auto change_settings(Store& store, const TreeId& tree, Change change, Report report) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   auto result = [&] {
     db::WriteTransaction transaction(connection);
@@ -96,13 +96,13 @@ auto change_settings(Store& store, const TreeId& tree, Change change, Report rep
 }  // namespace
 
 std::vector<Finding> settings_not_exported(const Store& store, const std::optional<TreeId>& tree) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   return trees::settings_not_exported(use.connection(), tree);
 }
 
 LimitReport limits_of_tree(const Store& store, const TreeId& tree) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   require_tree(use.connection(), tree);
   return trees::read_limits(use.connection(), tree);
@@ -119,7 +119,7 @@ LimitReport set_tree_limits(Store& store, const TreeId& tree, const LimitChange&
 }
 
 TreeBudget budget_of_tree(const Store& store, const TreeId& tree) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   require_tree(use.connection(), tree);
   return trees::read_budget(use.connection(), tree);

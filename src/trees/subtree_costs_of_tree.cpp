@@ -8,7 +8,7 @@ namespace rlmdb {
 
 std::vector<SubtreeCost> subtree_costs_of_tree(const Store& store, const TreeId& tree) {
   const std::vector<trees::NodeRow> rows =
-      trees::load_tree_rows(store.connections().use().connection(), tree);
+      trees::load_tree_rows(db::connections_of(store).use().connection(), tree);
   const trees::TreeShape shape = trees::build_tree(rows);
   const std::vector<SubtreeSum> sums = trees::subtree_sums(rows, shape);
   std::vector<SubtreeCost> costs;

@@ -63,7 +63,7 @@ void set_back(trees::NodeRow& row, const records::TaskRecord& record) {
 }  // namespace
 
 Tree tree_at(const Store& store, const TreeId& tree, const Moment& moment) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   std::vector<trees::NodeRow> rows = trees::load_tree_rows(connection, tree);

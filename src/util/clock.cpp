@@ -31,6 +31,8 @@ std::string format_utc(const char* format, std::chrono::system_clock::time_point
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
+thread_local const Clock* s_clock = nullptr;
+
 }  // namespace
 
 std::string utc_text(std::chrono::system_clock::time_point time) {
@@ -77,9 +79,18 @@ std::optional<std::chrono::system_clock::time_point> parse_utc(std::string_view 
          milliseconds{number(millis)};
 }
 
+ClockScope::ClockScope(const Clock& clock) noexcept : m_outer(s_clock) {
+  if (clock) s_clock = &clock;
+}
+
+ClockScope::~ClockScope() {
+  s_clock = m_outer;
+}
+
 std::chrono::system_clock::time_point now(const Clock& clock) {
   using namespace std::chrono;
   if (clock) return clock();
+  if (s_clock != nullptr) return (*s_clock)();
   // Asked in seconds: the nanoseconds of system_clock::now() would begin again from the start past 2262.
   timespec time{};
   ::clock_gettime(CLOCK_REALTIME, &time);

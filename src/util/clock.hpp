@@ -23,7 +23,19 @@ using Clock = std::function<std::chrono::system_clock::time_point()>;
 /// and outside the years 1678 to 2261, which the clock cannot say.
 [[nodiscard]] std::optional<std::chrono::system_clock::time_point> parse_utc(std::string_view text);
 
-/// Now, by `clock` or by the system's clock when it is empty. Error io when the system's clock says a time
+/// While it lives, now() of this thread is what `clock` says; an empty one changes nothing. On the stack.
+class ClockScope {
+ public:
+  explicit ClockScope(const Clock& clock) noexcept;
+  ClockScope(const ClockScope&) = delete;
+  ClockScope& operator=(const ClockScope&) = delete;
+  ~ClockScope();
+
+ private:
+  const Clock* m_outer;
+};
+
+/// Now, by `clock`, else by that of the innermost ClockScope, else by the system's clock. Error io when the system's clock says a time
 /// outside of the years 1678 to 2261.
 [[nodiscard]] std::chrono::system_clock::time_point now(const Clock& clock = {});
 

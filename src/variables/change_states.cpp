@@ -68,7 +68,7 @@ ChangeResult apply(writing::TaskWriter& writer, const StateChange& change, const
 
 ChangeReport change_states(Store& store, std::span<const StateChange> changes,
                            const std::string& request_id) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   ChangeReport report;
   {

@@ -12,7 +12,7 @@
 namespace rlmdb {
 
 void drop_state(Store& store, const StateName& state) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   {
     db::WriteTransaction transaction(connection);

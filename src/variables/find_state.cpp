@@ -57,7 +57,7 @@ std::string to_text(const VariableOwner& owner) {
 }
 
 std::vector<StateSummary> list_states(const Store& store) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   std::vector<StateSummary> states;
   for (const variables::StateHead& head : variables::StateRows(use.connection()).all())
@@ -66,13 +66,13 @@ std::vector<StateSummary> list_states(const Store& store) {
 }
 
 StateSummary find_state(const Store& store, const StateName& state) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   return summary_of(use.connection(), variables::get_state(use.connection(), state));
 }
 
 std::vector<Variable> variables_of_state(const Store& store, const StateName& state) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   const variables::StateHead head = variables::get_state(use.connection(), state);
   std::vector<Variable> found =
@@ -82,7 +82,7 @@ std::vector<Variable> variables_of_state(const Store& store, const StateName& st
 }
 
 Variable find_variable(const Store& store, const StateName& state, const std::string& name) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   const variables::StateHead head = variables::get_state(use.connection(), state);
   const std::string text = variables::VariableEdit(use.connection()).find({.state_id = head.id}, name);
@@ -100,7 +100,7 @@ Variable find_variable(const Store& store, const StateName& state, const std::st
 }
 
 std::vector<Variable> variables_at(const Store& store, const StateName& state, const Moment& moment) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const variables::StateHead head = variables::get_state(connection, state);
@@ -109,7 +109,7 @@ std::vector<Variable> variables_at(const Store& store, const StateName& state, c
 
 std::vector<VariableMutation> variable_history(const Store& store, const StateName& state,
                                                const std::optional<std::string>& name) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   const variables::StateHead head = variables::get_state(use.connection(), state);
   std::vector<VariableMutation> ours = variables::state_mutations(use.connection(), head);

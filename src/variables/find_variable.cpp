@@ -90,7 +90,7 @@ Variable find_in_parents(VariableReader& reader, std::int64_t key, const TaskId&
 }  // namespace
 
 std::vector<Variable> variables_of_task(const Store& store, const TaskId& task) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   VariableReader reader(use.connection());
   return reader.all(reader.key_of(task), task);
@@ -101,7 +101,7 @@ std::vector<Variable> variables_at(const Store& store, const TaskId& task, const
 }
 
 Variable find_variable(const Store& store, const TaskId& task, const std::string& name, Inherit inherit) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   VariableReader reader(use.connection());
   const std::int64_t key = reader.key_of(task);

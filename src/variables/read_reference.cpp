@@ -48,7 +48,7 @@ std::string bytes_of(const util::BeneathFile& file, const std::string& path, std
 }
 
 std::optional<std::string> imported_value(const Store& store, const std::string& path) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   return sources::FileRows(use.connection()).find_value(path);
 }

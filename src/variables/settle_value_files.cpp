@@ -121,7 +121,7 @@ bool has_work(db::Connection& connection, const std::optional<VariableOwner>& ow
 
 void require_value_file(const Store& store, const VariableOwner& owner, const std::string& name,
                         const fs::path& root) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const std::int64_t id = id_of(connection, owner);
@@ -139,7 +139,7 @@ void require_value_file(const Store& store, const VariableOwner& owner, const st
 
 ValueFileReport settle_value_files(Store& store, const fs::path& root,
                                    const std::optional<VariableOwner>& owner) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   if (!has_work(connection, owner)) return {};
   db::WriteTransaction transaction(connection);

@@ -11,7 +11,7 @@
 namespace rlmdb {
 
 ExportReport export_state(const Store& store, const StateName& state, const ByteSink& sink) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const variables::StateHead head = variables::get_state(connection, state);

@@ -12,7 +12,7 @@
 namespace rlmdb {
 
 std::optional<Finding> variable_history_not_exported(const Store& store, const std::optional<TreeId>& tree) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   const std::vector<std::string> tasks =
       events::EventRows(use.connection()).tasks_with_variable_history(tree ? tree->text : "");
@@ -28,7 +28,7 @@ std::optional<Finding> variable_history_not_exported(const Store& store, const s
 
 std::vector<VariableMutation> variable_history(const Store& store, const TaskId& task,
                                                const std::optional<std::string>& name) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const std::int64_t key = records::TaskRows(connection).get_id(task.text);

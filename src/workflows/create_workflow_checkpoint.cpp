@@ -59,7 +59,7 @@ WorkflowCheckpoint create_workflow_checkpoint(Store& store, const NewWorkflowChe
   std::optional<std::string> document;
   if (asked.document)
     document = writing::checked_json(asked.document->text, json::JsonKind::object, "checkpoint");
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const std::vector<workflows::ArtifactFile> files = read_files(connection, asked);
   WorkflowCheckpoint created;

@@ -143,7 +143,7 @@ void require_sound(const WorkflowPruneOptions& options) {
 
 WorkflowPruneReport prune_workflow_checkpoints(Store& store, const WorkflowPruneOptions& options) {
   require_sound(options);
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   if (options.run == WorkflowPruneRun::dry_run) {
     const db::ReadTransaction snapshot(connection);

@@ -256,7 +256,7 @@ bool RestoreReport::is_good() const noexcept {
 }
 
 RestoreReport restore_workflow(Store& store, const RestoreOptions& options) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   workflows::WorkflowChoice choice = workflows::choose_checkpoint(connection, options);
   plan_artifacts(options, choice);

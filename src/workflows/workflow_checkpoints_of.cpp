@@ -37,7 +37,7 @@ std::string to_text(const WorkflowOwner& owner) {
 
 std::vector<WorkflowCheckpoint> workflow_checkpoints_of(const Store& store,
                                                         const std::optional<WorkflowOwner>& owner) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   if (owner) require_owner(connection, *owner);
@@ -50,7 +50,7 @@ std::vector<WorkflowCheckpoint> workflow_checkpoints_of(const Store& store,
 }
 
 WorkflowContent workflow_checkpoint(const Store& store, const WorkflowOwner& owner, const std::string& id) {
-  const auto use = store.connections().use();
+  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   const workflows::WorkflowHead head = workflows::get_workflow_checkpoint(connection, owner, id);

@@ -66,7 +66,7 @@ class TaskPlace {
   }
 
   [[nodiscard]] std::string text(const std::string& id) const {
-    return m_store.find_task_json(TaskId{id}).value();
+    return m_store.find_record(TaskId{id}).value().json;
   }
   [[nodiscard]] Json record(const std::string& id) const { return Json::parse(text(id)); }
   [[nodiscard]] std::string state(const std::string& id) const { return record(id).at("state"); }

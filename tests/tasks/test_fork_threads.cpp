@@ -38,7 +38,7 @@ int calls_that_work(Store& store) {
       [&] { (void)store.stats(); },
       [&] { (void)store.list(); },
       [&] { (void)store.find_task({"task-0000"}); },
-      [&] { (void)store.find_task_json({"task-0000"}); },
+      [&] { (void)store.find_record({"task-0000"}); },
       [&] {
         store.query("SELECT 1", {[](const auto&) {}, [](const auto&) { return true; }});
       },
@@ -89,7 +89,7 @@ TEST_SUITE("tasks::fork_threads") {
     const TestDir dir;
     auto store = std::make_unique<Store>(Store::create(dir / "x.db"));
     {
-      const auto use = store->connections().use();
+      const auto use = db::connections_of(*store).use();
       db::WriteTransaction transaction(use.connection());
       ChildProcess child([&] {
         store.reset();

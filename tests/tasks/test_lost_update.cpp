@@ -146,7 +146,7 @@ TEST_SUITE("tasks::lost_update") {
     (void)Store::create(database).change(TaskChange{{}, prompt("shared"), {}});
     const auto turn = [&](const std::string& member, const std::string& json, const auto& pass) {
       Store store = Store::open(database, Access::read_write);
-      (void)store.find_task_json({"task-0000"});
+      (void)store.find_record({"task-0000"});
       pass();
       (void)store.change(set_member({"task-0000"}, member, json));
       return 0;

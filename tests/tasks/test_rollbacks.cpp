@@ -163,7 +163,7 @@ TEST_SUITE("tasks::rollbacks") {
     CHECK(done.missing.empty());
     CHECK(done.results.size() == 3);
     const auto value_in = [&](const std::string& task) {
-      return Json::parse(store.find_task_json(TaskId{task}).value()).at("metadata").at("rlm_state");
+      return Json::parse(store.find_record(TaskId{task}).value().json).at("metadata").at("rlm_state");
     };
     CHECK(value_in(root).at("r").at("value") == 1);
     CHECK(value_in(left).size() == 1);

@@ -42,7 +42,7 @@ class WorkflowPlace : public TaskPlace {
 
   /// A loop as an import or `loop start` leaves it.
   void add_loop(const std::string& id, const std::string& document) {
-    const auto use = store().connections().use();
+    const auto use = db::connections_of(store()).use();
     db::Connection& connection = use.connection();
     db::WriteTransaction transaction(connection);
     records::TaskRows ids(connection);
@@ -64,7 +64,7 @@ class WorkflowPlace : public TaskPlace {
   }
 
   [[nodiscard]] std::string loop_text(const std::string& id) {
-    const auto use = store().connections().use();
+    const auto use = db::connections_of(store()).use();
     loops::LoopRows rows(use.connection());
     const loops::LoopHead head = rows.find_by_loop(id).at(0);
     loops::LoopDocument document;

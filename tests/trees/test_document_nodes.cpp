@@ -23,7 +23,7 @@ TEST_SUITE("trees::documents") {
     TaskChange complete{TaskId{"task-bf5d6baf"}, CompleteTask{}, {}};
     complete.only_if.token = claim->token;
     (void)store.change(complete);
-    CHECK(store.find_task_json(TaskId{"task-bf5d6baf"}).has_value());
+    CHECK(store.find_record(TaskId{"task-bf5d6baf"}).has_value());
     EventFilter filter;
     filter.task = TaskId{"task-bf5d6baf"};
     std::vector<std::string> kinds;
@@ -45,7 +45,7 @@ TEST_SUITE("trees::documents") {
     holder.token = store.claim({}).value().token;
     (void)store.change({id, AppendOutput{"line\n"}, holder});
     (void)store.change({id, CompleteTask{JsonText{"[1]"}}, holder});
-    const PlainJson task = PlainJson::parse(store.find_task_json(id).value());
+    const PlainJson task = PlainJson::parse(store.find_record(id).value().json);
     CHECK_FALSE(task.contains("id"));
     CHECK(task["priority"] == 3);
     CHECK(task["prompt"] == "again");

@@ -88,7 +88,7 @@ Ids cancelled_nodes(const TreePlan& plan) {
 
 std::vector<std::string> listed(const Store& store, const std::string& tree) {
   TaskFilter filter;
-  filter.tree_id = tree;
+  filter.tree = TreeId{tree};
   std::vector<std::string> ids;
   for (const TaskSummary& task : store.list(filter)) ids.push_back(task.id.text);
   return ids;

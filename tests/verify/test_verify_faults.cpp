@@ -139,7 +139,7 @@ TEST_SUITE("verify::faults") {
     Store store = Store::open(faulty.path(), Access::read_write);
     const std::string owner =
         faulty.value("SELECT owner FROM snapshots WHERE scope = 'task' AND event_seq IS NOT NULL");
-    const std::string before = store.find_task_json(TaskId{owner}).value();
+    const std::string before = store.find_record(TaskId{owner}).value().json;
     for (const char* words : {"rollback", "show"}) {
       CAPTURE(words);
       const std::string checkpoint =
@@ -149,7 +149,7 @@ TEST_SUITE("verify::faults") {
       CHECK(ended.code == 8);
       CHECK(ended.error.find("contents:") != std::string::npos);
     }
-    CHECK(store.find_task_json(TaskId{owner}).value() == before);
+    CHECK(store.find_record(TaskId{owner}).value().json == before);
     const std::string task = faulty.value(
         "SELECT t.legacy_id FROM variables v JOIN tasks t ON t.id = v.task_id WHERE "
         "v.content_id IS NOT NULL LIMIT 1");

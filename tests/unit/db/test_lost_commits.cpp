@@ -158,7 +158,7 @@ TEST_SUITE("db::lost_commits") {
     add_task(store);
     {
       // As a program does that writes past the gate.
-      const auto use = store.connections().use();
+      const auto use = db::connections_of(store).use();
       use.connection().execute("DELETE FROM tasks WHERE id = 3; DELETE FROM events WHERE seq = 3");
     }
     CHECK(add_task(store) == "task-0003");
@@ -170,7 +170,7 @@ TEST_SUITE("db::lost_commits") {
   TEST_CASE("what normal durability allows after a restart is a warning") {
     LostWal place;
     Store store = place.open(Access::read_write);
-    auto use = store.connections().use();
+    auto use = db::connections_of(store).use();
     db::Connection& connection = use.connection();
     const auto hold = connection.gate().acquire(std::chrono::seconds(1));
     const auto place_of_witness = db::find_witness_place(connection.gate().file(), connection.path());

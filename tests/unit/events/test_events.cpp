@@ -133,15 +133,15 @@ TEST_SUITE("events::events") {
     Store store = Store::open(dir / "a.db", Access::read_write);
     Precondition force;
     force.force = Force::yes;
-    const std::string first = *store.find_task_json(TaskId{"odd"});
+    const std::string first = store.find_record(TaskId{"odd"})->json;
     (void)store.change({TaskId{"odd"}, StartTask{5}, force});
-    const std::string started = *store.find_task_json(TaskId{"odd"});
+    const std::string started = store.find_record(TaskId{"odd"})->json;
     CHECK(started.find("\"pid\": 5,") != std::string::npos);
     CHECK(started.find("\"priority\": 1.50,") != std::string::npos);
     (void)store.change({TaskId{"odd"}, AppendOutput{"+"}, {}});
-    CHECK(store.find_task_json(TaskId{"odd"})->find("\"output\": \"\\ud83d+\"") != std::string::npos);
+    CHECK(store.find_record(TaskId{"odd"})->json.find("\"output\": \"\\ud83d+\"") != std::string::npos);
     (void)store.change({TaskId{"odd"}, AppendOutput{std::string("a\0b", 3)}, {}});
-    CHECK(store.find_task_json(TaskId{"odd"})->find("\"output\": \"\\ud83d+a\\u0000b\"") !=
+    CHECK(store.find_record(TaskId{"odd"})->json.find("\"output\": \"\\ud83d+a\\u0000b\"") !=
           std::string::npos);
     CHECK(rows_of(dir / "a.db",
                   "SELECT member, old_form, old_value FROM event_changes ORDER BY event_seq, member") ==

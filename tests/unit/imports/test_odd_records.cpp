@@ -61,12 +61,12 @@ TEST_SUITE("imports::odd records") {
       CHECK_NOTHROW((void)store.list(filter));
     }
     TaskFilter of_tree;
-    of_tree.tree_id = "tree-1";
+    of_tree.tree = TreeId{"tree-1"};
     CHECK(store.list(of_tree).size() == 2);
     CHECK(store.summary().recent.size() == 4);
     for (const char* id : {"a", "b", "c", "d"}) {
       CHECK(store.find_task(TaskId{id}));
-      CHECK(store.find_task_json(TaskId{id}));
+      CHECK(store.find_record(TaskId{id}));
     }
     CHECK(store.stats().total == 4);
     CHECK(list_trees(store).size() == 1);
@@ -102,7 +102,7 @@ TEST_SUITE("imports::odd records") {
     CHECK(import_one(dir / "x.db", dir / "wide.json", quick()).records.changed == 1);
     CHECK(value_of(dir / "x.db", "SELECT count(*) FROM event_changes") == "1");
     const Store store = Store::open(dir / "x.db", Access::read_only);
-    CHECK(store.find_task_json(TaskId{"wide"}).value().find("\"m7\": 8") != std::string::npos);
+    CHECK(store.find_record(TaskId{"wide"}).value().json.find("\"m7\": 8") != std::string::npos);
     CHECK(verify(store).findings.empty());
   }
 }

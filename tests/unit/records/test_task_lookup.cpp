@@ -43,7 +43,7 @@ TEST_SUITE("records::task_lookup") {
     TaskPlace place;
     const std::string root = place.add(new_node(TreeId{"tree-1"}, {}));
     const std::string node = node_id_of(place, root);
-    CHECK(place.store().find_task_json(TaskId{node}) == place.store().find_task_json(TaskId{root}));
+    CHECK(place.store().find_record(TaskId{node})->json == place.store().find_record(TaskId{root})->json);
     CHECK(place.change(node, StartTask{}).id.text == root);
     EventFilter filter;
     filter.task = TaskId{node};

@@ -29,9 +29,7 @@ void apply_limit(std::vector<Readiness>& tasks, std::int64_t limit) {
 std::vector<Readiness> blocked_tasks(const Store& store, const TaskFilter& filter) {
   ReadyFilter queued;
   queued.agent = filter.agent;
-  if (filter.tree_id.has_value()) {
-    queued.tree = TreeId{*filter.tree_id};
-  }
+  queued.tree = filter.tree;
   std::vector<Readiness> tasks = store.explain_ready(queued);
   std::erase_if(tasks, [](const Readiness& task) { return task.code == "ready"; });
   apply_limit(tasks, filter.limit);
@@ -84,7 +82,9 @@ class ListCommand final : public Command {
         "--state", m_filter.state, "STATE",
         "only queued, running, completed, failed or cancelled tasks, or those of any other state text");
     options.text("--agent", m_filter.agent, "AGENT", "only tasks of this agent");
-    options.text("--tree", m_filter.tree_id, "ID", "only tasks of this tree");
+    options.text(
+        "--tree", [this](const std::string& id) { m_filter.tree = TreeId{id}; }, "ID",
+        "only tasks of this tree");
     options.text("--where", m_filter.where, "EXPR", "only tasks for which this SQL expression is true");
     options.number("--limit", {std::numeric_limits<std::int64_t>::min()}, m_filter.limit,
                    "at most N tasks; {} (default): all; -N: all but the last N");

@@ -80,9 +80,12 @@ class ShowCommand final : public Command {
 
  private:
   [[nodiscard]] std::optional<std::string> find(const Store& store, const std::string& id) const {
-    std::optional<std::string> record = store.find_task_json(TaskId{id});
-    if (!record.has_value() || !m_at.has_value()) {
-      return record;
+    const std::optional<RecordText> record = store.find_record(TaskId{id});
+    if (!record.has_value()) {
+      return std::nullopt;
+    }
+    if (!m_at.has_value()) {
+      return record->json;
     }
     return task_json_at(store, TaskId{id}, moment_of(*m_at));
   }
