@@ -167,7 +167,8 @@ class Store {
   void follow_events(const EventFilter& filter, const FollowOptions& options,
                      const std::function<bool(const Event&)>& sink) const;
 
-  /// Ends it as the destructor does, and lets errors out. Every later call is Error usage, but this one.
+  /// Ends it as the destructor does. Every later call is Error usage, but this one; so is this one inside a
+  /// callback of another, or a Transaction.
   void close();
   /// From now on: what StoreOptions::busy_timeout says. For a single call, before it.
   void set_busy_timeout(std::chrono::milliseconds timeout);

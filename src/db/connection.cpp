@@ -292,7 +292,8 @@ int Connection::user_version() {
 
 WriterGate& Connection::gate() const {
   if (!m_gate)
-    throw Error(ErrorCode::internal, "this connection was not opened for writing", m_options.path.string());
+    throw Error(ErrorCode::usage, "the database was not opened for writing", m_options.path.string(),
+                "nothing was changed; open it with Access::read_write");
   return *m_gate;
 }
 

@@ -30,17 +30,24 @@ Connection& Connections::open_one() {
 }
 
 Connections::Use::Use(Connections& connections)
-    : m_lock(connections.m_mutex), m_connection(connections.open_one()), m_clock(connections.m_clock) {}
+    : m_lock(connections.m_mutex),
+      m_connections(connections),
+      m_connection(connections.open_one()),
+      m_clock(connections.m_clock) {
+  ++connections.m_uses;
+}
+
+Connections::Use::~Use() {
+  --m_connections.m_uses;
+}
 
 void Connections::close() {
   const std::unique_lock lock(m_mutex);
   if (!m_connection) return;
-  if (getpid() != m_opener) {
-    m_connection->abandon();
-  } else if (m_connection->in_transaction()) {
-    throw Error(ErrorCode::usage, "a Store is closed inside a Transaction", m_path.string(),
-                "commit it, or let it end, first");
-  }
+  if (m_uses > 0)
+    throw Error(ErrorCode::usage, "a Store is closed inside a call of its own, or a Transaction",
+                m_path.string(), "let it end first");
+  if (getpid() != m_opener) m_connection->abandon();
   m_connection.reset();
 }
 

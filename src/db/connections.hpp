@@ -26,17 +26,21 @@ class Connections {
   class Use {
    public:
     explicit Use(Connections& connections);
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+    ~Use();
     [[nodiscard]] Connection& connection() const noexcept { return m_connection; }
 
    private:
     std::unique_lock<std::recursive_mutex> m_lock;
+    Connections& m_connections;
     Connection& m_connection;
     util::ClockScope m_clock;
   };
   /// Error internal in any process but the one that opened the Store, usage once it is closed.
   [[nodiscard]] Use use() { return Use(*this); }
 
-  /// Idempotent. Waits for the calls of other threads.
+  /// Idempotent. Waits for the calls of other threads; Error usage inside one of the same thread.
   void close();
   void set_busy_timeout(std::chrono::milliseconds timeout);
 
@@ -50,6 +54,7 @@ class Connections {
   std::filesystem::path m_path;
   std::string m_owner;
   util::Clock m_clock;
+  int m_uses = 0;                ///< by the thread that has the lock
   std::recursive_mutex m_mutex;  ///< recursive: a caller's callback may ask the same Store something else
   pid_t m_opener;
 };

@@ -173,7 +173,7 @@ TEST_SUITE("db::connection") {
     make_database(dir / "x.db");
     Connection connection = Connection::open(reading(dir / "x.db"));
     CHECK(code_of([&] { connection.execute("INSERT INTO t VALUES (1)"); }) == "io");
-    CHECK(code_of([&] { write(connection, "INSERT INTO t VALUES (1)"); }) == "internal");
+    CHECK(code_of([&] { write(connection, "INSERT INTO t VALUES (1)"); }) == "usage");
     CHECK_FALSE(std::filesystem::exists(dir / "x.db-gate"));
   }
 }

@@ -81,6 +81,37 @@ TEST_SUITE("tasks::store_calls") {
     CHECK(place.store().stats().total == 1);
   }
 
+  TEST_CASE("a store that is open for reading refuses to write") {
+    TaskPlace place;
+    place.add();
+    Store reader = Store::open(place.database(), Access::read_only);
+    CHECK(refusal_of([&] { (void)reader.change(adding("one")); }) == ErrorCode::usage);
+    CHECK(refusal_of([&] { (void)reader.claim(); }) == ErrorCode::usage);
+    CHECK(refusal_of([&] { const Transaction transaction(reader); }) == ErrorCode::usage);
+    CHECK(reader.stats().total == 1);
+  }
+
+  TEST_CASE("a store is not closed under a call that goes on") {
+    TaskPlace place;
+    place.add();
+    const auto close = [&] { place.store().close(); };
+    int rows = 0;
+    const RowSink sink{.row = [&](const std::vector<SqlValue>&) {
+      ++rows;
+      CHECK(refusal_of(close) == ErrorCode::usage);
+      return true;
+    }};
+    place.store().query("SELECT 1 UNION SELECT 2", sink);
+    CHECK(rows == 2);
+    place.store().records({}, [&](const RecordText&) {
+      CHECK(refusal_of(close) == ErrorCode::usage);
+      return true;
+    });
+    CHECK(place.store().stats().total == 1);
+    close();
+    place.reopen();
+  }
+
   TEST_CASE("records come in the order of the list, newest or oldest first, from an offset to a limit") {
     TaskPlace place;
     for (int i = 0; i < 5; ++i) place.add("work " + std::to_string(i));
