@@ -29,6 +29,7 @@ struct Loaded {
   GridSnapshot snapshot;
   fs::path database;
   std::vector<Finding> directory;
+  std::chrono::system_clock::time_point now;
 };
 
 std::vector<Finding> remarks_on_directory(db::Connection& connection, const GridHead& head) {
@@ -49,6 +50,7 @@ Loaded load(const Store& store, const GridName& name) {
   loaded.snapshot = snapshot_of(loaded.head, GridRows(connection).newest(loaded.head.id));
   loaded.database = connection.path();
   loaded.directory = remarks_on_directory(connection, loaded.head);
+  loaded.now = util::now();
   return loaded;
 }
 
@@ -70,8 +72,8 @@ fs::path root_of(const Loaded& loaded, const GridLook& look) {
   return project && has_directory(*project) ? *project : fs::path();
 }
 
-std::chrono::system_clock::time_point now_of(const GridLook& look) {
-  if (!look.now) return util::now();
+std::chrono::system_clock::time_point now_of(const Loaded& loaded, const GridLook& look) {
+  if (!look.now) return loaded.now;
   if (const auto time = util::parse_utc(*look.now)) return *time;
   throw Error(ErrorCode::invalid_input, "the time is no UTC time", *look.now,
               "give it as \"2026-01-23T15:45:00Z\"");
@@ -79,7 +81,7 @@ std::chrono::system_clock::time_point now_of(const GridLook& look) {
 
 GridSurroundings surroundings_of(const Loaded& loaded, const GridLook& look) {
   GridSurroundings surroundings;
-  surroundings.now = now_of(look);
+  surroundings.now = now_of(loaded, look);
   const fs::path root = root_of(loaded, look);
   if (root.empty()) return surroundings;
   surroundings.git = git_facts(root, texts_of(claimed_commits(loaded.snapshot)));

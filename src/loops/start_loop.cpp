@@ -116,11 +116,11 @@ void require_texts(const NewLoop& loop) {
 
 LoopChanged start_loop(Store& store, const NewLoop& loop) {
   require_texts(loop);
+  const auto use = db::connections_of(store).use();
   const std::string id = id_of(loop);
   const std::string time = loop.timestamp.value_or(util::utc_now_text());
   loops::require_time(time, "timestamp");
   const std::string outline = outline_of(loop, id, time);
-  const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   LoopChanged changed;
   {

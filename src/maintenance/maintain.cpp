@@ -36,11 +36,11 @@ bool was_listed(const RetentionSetting& setting) {
 /// Whether so much time went by since the last sign of life that this clock alone says that something is old.
 /// A run ahead of its time leaves a time behind that is not yet, and is not believed either.
 bool is_doubtful(Store& store, const std::vector<RetentionSetting>& settings) {
+  const auto use = db::connections_of(store).use();
   const auto now = util::now();
   std::string newest;
   for (const RetentionSetting& setting : settings) newest = std::max(newest, setting.listed_at);
   if (newest > util::utc_text(now)) return true;
-  const auto use = db::connections_of(store).use();
   newest = std::max(newest, events::EventRows(use.connection()).newest_time().value_or(""));
   return newest < util::utc_text(now - k_longest_silence);
 }

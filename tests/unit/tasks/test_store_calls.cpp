@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "rlmdb/loop.hpp"
 #include "rlmdb/request.hpp"
 #include "rlmdb/transaction.hpp"
 #include "task_place.hpp"
@@ -289,6 +290,14 @@ TEST_SUITE("tasks::store_calls") {
       CHECK(event.at.starts_with("2031-05-06T00:0"));
       return true;
     });
+    (void)start_loop(store, {.task = "loop", .loop_id = "l1"});
+    std::int64_t loops = 0;
+    store.query("SELECT count(*) FROM loops WHERE instr(outline, '2031-05-06T00:0') > 0",
+                {.row = [&](const std::vector<SqlValue>& row) {
+                  loops = std::get<std::int64_t>(row.front());
+                  return true;
+                }});
+    CHECK(loops == 1);
     // Another Store in the same thread goes by the system's.
     CHECK_FALSE(Store::open(dir / "a.db", Access::read_only).summary().recent.empty());
     TaskPlace other;
