@@ -23,7 +23,8 @@ class Store;
 /// without keep() all of them are. What a call writes outside the database (files of a Grid that is written
 /// through, artifacts that are put back) is written before the commit. Answers are forgotten by
 /// CleanupPolicy::requests. Not for Store::claim with a wait, which has ClaimOptions::request_id, nor for
-/// vacuum, purge and imports, which bring transactions of their own: Error internal.
+/// vacuum and purge, which bring transactions of their own: Error internal; nor for imports, which open the
+/// database for themselves and wait for this very request: Error busy.
 class Request {
  public:
   /// `asked` says what is asked for: the same text means the same request. Errors: usage (an empty key),
