@@ -12,7 +12,7 @@ namespace grid {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& pointer, const std::string& why) {
+[[noreturn]] void refuse_result(const std::string& pointer, const std::string& why) {
   throw Error(
       ErrorCode::invalid_input, "the result of the block is not as a summary has it: " + why, pointer,
       "{\"commits\": [{\"hash\", \"message\", \"files\"}], \"artifacts_created\": [{\"path\", \"lines\", "
@@ -21,11 +21,11 @@ namespace {
 
 std::string required_text(std::string_view value, const std::string& pointer) {
   if (auto text = json_string_text(value)) return *std::move(text);
-  refuse(pointer, "it is no text");
+  refuse_result(pointer, "it is no text");
 }
 
 std::vector<std::string> required_texts(std::string_view value, const std::string& pointer) {
-  if (json_kind(value) != JsonKind::array) refuse(pointer, "it is no list of texts");
+  if (json_kind(value) != JsonKind::array) refuse_result(pointer, "it is no list of texts");
   std::vector<std::string> texts;
   for (const std::string_view element : split_json_array(value))
     texts.push_back(required_text(element, pointer + "/" + std::to_string(texts.size())));
@@ -33,7 +33,7 @@ std::vector<std::string> required_texts(std::string_view value, const std::strin
 }
 
 void require_object(std::string_view value, const std::string& pointer) {
-  if (json_kind(value) != JsonKind::object) refuse(pointer, "it is no object");
+  if (json_kind(value) != JsonKind::object) refuse_result(pointer, "it is no object");
 }
 
 GridCommit commit_of(std::string_view json, const std::string& pointer) {
@@ -48,10 +48,10 @@ GridCommit commit_of(std::string_view json, const std::string& pointer) {
     } else if (member.name == "files") {
       commit.files = required_texts(member.value, at);
     } else {
-      refuse(at, "a commit has hash, message and files");
+      refuse_result(at, "a commit has hash, message and files");
     }
   }
-  if (commit.hash.empty()) refuse(pointer + "/hash", "a commit needs its hash");
+  if (commit.hash.empty()) refuse_result(pointer + "/hash", "a commit needs its hash");
   return commit;
 }
 
@@ -64,21 +64,22 @@ GridArtifact artifact_of(std::string_view json, const std::string& pointer) {
       artifact.path = required_text(member.value, at);
     } else if (member.name == "lines") {
       artifact.lines = json::exact_int64(member.value);
-      if (!artifact.lines || *artifact.lines < 0) refuse(at, "it is no number of lines");
+      if (!artifact.lines || *artifact.lines < 0) refuse_result(at, "it is no number of lines");
     } else if (member.name == "verified") {
-      if (member.value != "true" && member.value != "false") refuse(at, "it is neither true nor false");
+      if (member.value != "true" && member.value != "false")
+        refuse_result(at, "it is neither true nor false");
       artifact.verified = member.value == "true";
     } else {
-      refuse(at, "an artifact has path, lines and verified");
+      refuse_result(at, "an artifact has path, lines and verified");
     }
   }
-  if (artifact.path.empty()) refuse(pointer + "/path", "an artifact needs its path");
+  if (artifact.path.empty()) refuse_result(pointer + "/path", "an artifact needs its path");
   return artifact;
 }
 
 template <class Read>
 auto list_of(std::string_view json, const std::string& pointer, Read read) {
-  if (json_kind(json) != JsonKind::array) refuse(pointer, "it is no list");
+  if (json_kind(json) != JsonKind::array) refuse_result(pointer, "it is no list");
   std::vector<decltype(read(json, pointer))> list;
   for (const std::string_view element : split_json_array(json))
     list.push_back(read(element, pointer + "/" + std::to_string(list.size())));
@@ -98,7 +99,7 @@ std::vector<GridLessons> lessons_of(std::string_view json) {
 }  // namespace grid
 
 GridBlockResult grid_block_result(const std::string& json) {
-  if (!is_json(json)) grid::refuse("", "it is no JSON");
+  if (!is_json(json)) grid::refuse_result("", "it is no JSON");
   grid::require_object(json, "");
   GridBlockResult result;
   for (const JsonMember& member : split_json_object(json)) {
@@ -112,7 +113,7 @@ GridBlockResult grid_block_result(const std::string& json) {
     } else if (member.name == "status") {
       result.status = grid::required_text(member.value, at);
     } else {
-      grid::refuse(at, "a result has commits, artifacts_created, lessons_learned and status");
+      grid::refuse_result(at, "a result has commits, artifacts_created, lessons_learned and status");
     }
   }
   return result;

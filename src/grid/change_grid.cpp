@@ -144,7 +144,7 @@ std::int64_t ns_of(std::chrono::system_clock::time_point time) {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(time.time_since_epoch()).count();
 }
 
-std::chrono::system_clock::time_point moment_of(const GridCondition& condition) {
+std::chrono::system_clock::time_point time_of_change(const GridCondition& condition) {
   if (!condition.timestamp) return util::now();
   if (const auto time = util::parse_utc(*condition.timestamp)) return *time;
   throw Error(ErrorCode::invalid_input, "the timestamp is no UTC time", *condition.timestamp,
@@ -197,7 +197,7 @@ class GridChange {
         m_rows(connection),
         m_head(std::move(head)),
         m_condition(condition),
-        m_at(moment_of(condition)),
+        m_at(time_of_change(condition)),
         m_now(util::utc_text(m_at)) {
     m_changed.place = m_head.place;
     m_changed.version = m_head.version;

@@ -17,11 +17,6 @@ bool is_number(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-std::string_view without_spaces_before(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  return text;
-}
-
 }  // namespace
 
 GridSubject subject_of(std::string_view text) {
@@ -35,7 +30,10 @@ GridSubject subject_of(std::string_view text) {
   std::string_view rest = text.substr(close + 1);
   if (rest.starts_with('!')) rest.remove_prefix(1);
   if (!rest.starts_with(':')) return {};
-  GridSubject subject{std::string(kind), {}, {}, std::string(without_spaces_before(rest.substr(1)))};
+  GridSubject subject{std::string(kind),
+                      {},
+                      {},
+                      std::string(rest.substr(std::min(rest.find_first_not_of(' ', 1), rest.size())))};
   const std::size_t dot = scope.find('.');
   const std::string_view block = scope.substr(0, dot);
   if (!is_number(block)) return subject;

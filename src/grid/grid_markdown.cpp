@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "rlmdb/error.hpp"
-#include "util/utf8.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::grid {
 
@@ -97,7 +97,7 @@ bool needs_quotes(std::string_view text) {
          k_trimmed.find(text.back()) != std::string_view::npos;
 }
 
-[[noreturn]] void refuse(const std::string& where, const std::string& why) {
+[[noreturn]] void refuse_text(const std::string& where, const std::string& why) {
   throw Error(ErrorCode::invalid_input, where + " " + why, where, "nothing was changed");
 }
 
@@ -250,22 +250,22 @@ std::string as_value(std::string_view text, Quotes quotes, std::string_view line
 
 void require_plain(std::string_view text, const std::string& where) {
   if (const auto offset = util::find_invalid_utf8(text))
-    refuse(where, "is no UTF-8 at byte " + std::to_string(*offset));
+    refuse_text(where, "is no UTF-8 at byte " + std::to_string(*offset));
   const auto is_control = [](char c) {
     return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == '\x7F';
   };
   const auto* const control = std::find_if(text.begin(), text.end(), is_control);
   if (control != text.end())
-    refuse(where, "has a " + std::string(*control == '\r' ? "carriage return" : "control character") +
-                      " at byte " + std::to_string(control - text.begin()) +
-                      ", which a file of the Grid cannot keep; take it out");
+    refuse_text(where, "has a " + std::string(*control == '\r' ? "carriage return" : "control character") +
+                           " at byte " + std::to_string(control - text.begin()) +
+                           ", which a file of the Grid cannot keep; take it out");
 }
 
 void require_heading_part(std::string_view text, const std::string& where) {
   require_plain(text, where);
-  if (text.empty() || trimmed(text) != text) refuse(where, "has to be a text without spaces around it");
+  if (text.empty() || trimmed(text) != text) refuse_text(where, "has to be a text without spaces around it");
   if (text.find_first_of("\n|") != std::string_view::npos)
-    refuse(where, "stands in a heading: it has to be one line, without `|`");
+    refuse_text(where, "stands in a heading: it has to be one line, without `|`");
 }
 
 std::string with_paragraph(std::string_view text, std::string_view addition) {
