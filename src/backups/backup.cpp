@@ -5,7 +5,7 @@
 #include "backups/staged_copy.hpp"
 #include "db/connections.hpp"
 #include "db/database.hpp"
-#include "db/database_identity.hpp"
+#include "db/schema.hpp"
 #include "util/database_files.hpp"
 #include "util/path_walk.hpp"
 

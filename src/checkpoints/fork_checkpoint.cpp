@@ -12,12 +12,11 @@
 #include "rlmdb/error.hpp"
 #include "trees/tree_parts.hpp"
 #include "trees/tree_setting_rows.hpp"
-#include "util/random_name.hpp"
+#include "util/own_names.hpp"
 #include "variables/checkpoint_owner.hpp"
 #include "variables/state_reader.hpp"
 #include "variables/state_text.hpp"
 #include "variables/state_variables.hpp"
-#include "writing/file_name.hpp"
 #include "writing/given_json.hpp"
 
 namespace rlmdb {

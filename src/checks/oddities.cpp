@@ -6,12 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "json/json_difference.hpp"
 #include "json/json_layout.hpp"
 #include "json/json_string.hpp"
 #include "records/record_text.hpp"
-#include "records/shown_value.hpp"
 #include "schemas/oddity_rows.hpp"
-#include "schemas/record_faults.hpp"
 #include "schemas/schema_rules.hpp"
 #include "tree_documents/tree_node.hpp"
 #include "trees/dependency_faults.hpp"
@@ -126,18 +125,18 @@ void Oddities::add(std::string where, const Fault& fault) {
   if (fault.kind == schemas::FaultKind::size)
     return add({std::move(where), std::to_string(fault.count), fault.allowed});
   const std::string value = compact(fault.raw);
-  add({std::move(where), value.empty() ? std::string() : records::shown_value(value), fault.allowed});
+  add({std::move(where), value.empty() ? std::string() : json::shown_value(value), fault.allowed});
 }
 
 void Oddities::judge_dependencies(db::Connection& connection) {
   trees::DependencyFaults faults(connection);
   for (const trees::DependencyCircle& circle : faults.circles()) {
     const trees::Blocker& next = circle.tasks[circle.tasks.size() > 1 ? 1 : 0];
-    add({circle.tasks.front().name + " /metadata/depends_on", records::shown_value(json::quoted(next.name)),
+    add({circle.tasks.front().name + " /metadata/depends_on", json::shown_value(json::quoted(next.name)),
          "free of circles: " + circle.text, "dependency_cycle"});
   }
   for (const trees::UnknownDependency& unknown : faults.unknown())
-    add({unknown.task.name + " /metadata" + unknown.pointer, records::shown_value(json::quoted(unknown.name)),
+    add({unknown.task.name + " /metadata" + unknown.pointer, json::shown_value(json::quoted(unknown.name)),
          "the id of a task", "dependency_unknown"});
   m_report.dependency_count += faults.circles().size() + faults.unknown().size();
 }

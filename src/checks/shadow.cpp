@@ -11,8 +11,8 @@
 #include "checks/compare_tasks.hpp"
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
-#include "imports/find_source_kind.hpp"
-#include "imports/import_planned.hpp"
+#include "imports/planned_source.hpp"
+#include "imports/source_kinds.hpp"
 #include "rlmdb/error.hpp"
 #include "util/clock.hpp"
 

@@ -14,7 +14,7 @@
 #include "rlmdb/verify.hpp"
 #include "sources/import_plan.hpp"
 #include "sources/reissued_rows.hpp"
-#include "util/byte_place.hpp"
+#include "util/text_bytes.hpp"
 #include "variables/value_files.hpp"
 
 namespace rlmdb {

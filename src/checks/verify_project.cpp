@@ -17,7 +17,7 @@
 #include "rlmdb/verify.hpp"
 #include "sources/document_source.hpp"
 #include "util/beneath.hpp"
-#include "util/byte_place.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb {
 

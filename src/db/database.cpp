@@ -7,7 +7,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/version.hpp"
 #include "util/private_file.hpp"
-#include "util/utf8.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::db {
 

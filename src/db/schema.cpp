@@ -3,6 +3,7 @@
 
 #include "migration_list.hpp"
 #include "rlmdb/version.hpp"
+#include "util/digest128.hpp"
 
 namespace rlmdb {
 
@@ -26,6 +27,11 @@ MigratorOptions migrator_options() {
   options.schema_major = 1;
   options.retired_first_step = "core";
   return options;
+}
+
+std::string database_identity(Connection& connection) {
+  const MigratorStatus status = migration_status(connection, migrations(), migrator_options());
+  return util::to_hex(util::digest128(status.steps.at(0).applied_at));
 }
 
 }  // namespace db

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <span>
+#include <string>
 
+#include "db/connection.hpp"
 #include "db/migrator.hpp"
 
 namespace rlmdb::db {
@@ -12,5 +14,9 @@ namespace rlmdb::db {
 
 /// What the migrator records and accepts.
 [[nodiscard]] MigratorOptions migrator_options();
+
+/// Tells one database from another: from the moment it was made in, so that copies and backups of it share
+/// it, and migrations keep it. 32 hexadecimal digits.
+[[nodiscard]] std::string database_identity(Connection& connection);
 
 }  // namespace rlmdb::db

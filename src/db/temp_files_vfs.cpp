@@ -11,7 +11,6 @@
 
 #include "rlmdb/error.hpp"
 #include "util/own_names.hpp"
-#include "util/random_name.hpp"
 
 namespace rlmdb::db {
 

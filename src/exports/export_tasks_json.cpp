@@ -13,7 +13,7 @@
 #include "records/task_rows.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/export.hpp"
-#include "sources/document.hpp"
+#include "sources/canonical_document.hpp"
 #include "sources/import_rows.hpp"
 #include "sources/tasks_text.hpp"
 #include "util/clock.hpp"

@@ -9,15 +9,13 @@
 #include "grid/decisions_text.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/labelled_text.hpp"
-#include "grid/markdown_state.hpp"
-#include "grid/markdown_summary.hpp"
+#include "grid/markdown_documents.hpp"
 #include "grid/scratchpad_text.hpp"
 #include "grid/warmth_text.hpp"
 #include "json/json_members.hpp"
 #include "json/object_text.hpp"
 #include "rlmdb/error.hpp"
-#include "util/byte_order_mark.hpp"
-#include "util/utf8.hpp"
+#include "util/text_bytes.hpp"
 #include "yaml/yaml_text.hpp"
 
 namespace rlmdb::grid {

@@ -9,7 +9,7 @@
 #include "grid/grid_values.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
-#include "util/fold_word.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::grid {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "grid/grid_plans.hpp"
-
 #include <algorithm>
 #include <optional>
 
+#include "grid/grid_context.hpp"
 #include "grid/grid_document.hpp"
 #include "grid/grid_values.hpp"
 #include "grid/grid_yaml.hpp"

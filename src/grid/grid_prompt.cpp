@@ -9,7 +9,7 @@
 #include "json/json_string.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/grid_resume.hpp"
-#include "util/fold_word.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb {
 

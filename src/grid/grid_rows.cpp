@@ -4,7 +4,7 @@
 #include "db/sql_text.hpp"
 #include "grid_rows.sql.hpp"
 #include "sources/home_rows.hpp"
-#include "util/utf8.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::grid {
 

@@ -5,7 +5,7 @@
 
 #include "grid/grid_markdown.hpp"
 #include "grid/grid_values.hpp"
-#include "grid/markdown_state.hpp"
+#include "grid/markdown_documents.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "rlmdb/error.hpp"

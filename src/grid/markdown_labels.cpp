@@ -8,7 +8,7 @@
 
 #include "grid/grid_markdown.hpp"
 #include "grid/grid_state_rules.hpp"
-#include "util/fold_word.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::grid {
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "grid/markdown_state.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -13,12 +11,13 @@
 #include "grid/grid_state_rules.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/labelled_text.hpp"
+#include "grid/markdown_documents.hpp"
 #include "grid/markdown_labels.hpp"
 #include "grid/markdown_table.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
-#include "util/fold_word.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::grid {
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "grid/markdown_summary.hpp"
-
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -9,11 +7,12 @@
 #include "grid/grid_markdown.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/labelled_text.hpp"
+#include "grid/markdown_documents.hpp"
 #include "grid/markdown_table.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
-#include "util/fold_word.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::grid {
 

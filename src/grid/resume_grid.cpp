@@ -9,7 +9,6 @@
 #include "db/transaction.hpp"
 #include "grid/grid_context.hpp"
 #include "grid/grid_load.hpp"
-#include "grid/grid_plans.hpp"
 #include "grid/mission_directory.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/grid_resume.hpp"

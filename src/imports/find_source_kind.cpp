@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "imports/find_source_kind.hpp"
-
 #include <algorithm>
 #include <optional>
 
+#include "imports/source_kinds.hpp"
 #include "loops/loop_facts.hpp"
 #include "sources/document_source.hpp"
 #include "sources/grid_place.hpp"

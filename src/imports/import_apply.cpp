@@ -10,12 +10,12 @@
 
 #include "events/previous_values.hpp"
 #include "records/id_rules.hpp"
-#include "records/latest_time.hpp"
+#include "records/newest_rules.hpp"
 #include "records/record_edit.hpp"
 #include "sources/home_rows.hpp"
-#include "util/byte_place.hpp"
 #include "util/clock.hpp"
 #include "util/instant.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::imports {
 

@@ -17,12 +17,9 @@
 #include "db/transaction.hpp"
 #include "db/wal_checkpoint.hpp"
 #include "exports/project_plan.hpp"
-#include "imports/free_space.hpp"
-#include "imports/import_planned.hpp"
 #include "imports/imported_before.hpp"
 #include "imports/planned_source.hpp"
 #include "imports/project_sources.hpp"
-#include "imports/settle_home.hpp"
 #include "imports/source_kinds.hpp"
 #include "records/task_head.hpp"
 #include "rlmdb/import.hpp"
@@ -179,12 +176,6 @@ class GroupImport {
 /// An existing database takes the rows twice for a while: in the WAL and in the file.
 constexpr double k_existing_space_factor = 2.2;
 constexpr double k_fresh_space_factor = 1.1;
-
-void require_space_for(Group group, const std::filesystem::path& database, double factor) {
-  double bytes = 0;
-  for (const PlannedSource& source : group) bytes += static_cast<double>(source.file.bytes);
-  require_free_space(database, static_cast<std::uint64_t>(bytes * factor));
-}
 
 bool is_there(const std::filesystem::path& database) {
   return db::find_real_path(database).has_value();

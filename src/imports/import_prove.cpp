@@ -2,10 +2,10 @@
 #include "imports/import_prove.hpp"
 
 #include "rlmdb/words.hpp"
-#include "sources/document.hpp"
+#include "sources/canonical_document.hpp"
 #include "sources/tasks_text.hpp"
-#include "util/byte_place.hpp"
 #include "util/sha256_thread.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb {}  // namespace rlmdb
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "imports/planned_source.hpp"
 
-#include <algorithm>
+#include <sys/statvfs.h>
 
-#include "imports/find_source_kind.hpp"
+#include <algorithm>
+#include <cstdint>
+
 #include "imports/source_kinds.hpp"
 #include "sources/live_copies.hpp"
 
@@ -127,6 +129,23 @@ SourceReport refused_report(const std::filesystem::path& path, sources::SourceKi
   report.kind = to_text(kind);
   report.error = error;
   return report;
+}
+
+void require_space_for(std::span<const PlannedSource> sources, const std::filesystem::path& database,
+                       double factor) {
+  double needed = 0;
+  for (const PlannedSource& source : sources) needed += static_cast<double>(source.file.bytes);
+  const auto bytes = static_cast<std::uint64_t>(needed * factor);
+  const std::filesystem::path directory = std::filesystem::absolute(database).parent_path();
+  struct statvfs status {};
+  // A file system that cannot tell is left to fail at the write.
+  if (statvfs(directory.c_str(), &status) != 0 || status.f_blocks == 0) return;
+  const std::uint64_t free_bytes = std::uint64_t{status.f_bavail} * status.f_frsize;
+  if (free_bytes >= bytes) return;
+  throw Error(ErrorCode::io,
+              "not enough space: the import may need " + std::to_string(bytes) + " bytes, " +
+                  std::to_string(free_bytes) + " are free; nothing was changed",
+              directory.string(), "free some space, or choose another place with --db");
 }
 
 }  // namespace rlmdb::imports

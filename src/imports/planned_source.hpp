@@ -3,9 +3,11 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "db/connection.hpp"
 #include "imports/project_sources.hpp"
 #include "imports/source_import.hpp"
 #include "sources/import_plan.hpp"
@@ -40,5 +42,21 @@ void tell_defect(const PlannedSource& source, SourceReport& report);
 /// With keep_going: a source that was refused.
 [[nodiscard]] SourceReport refused_report(const std::filesystem::path& path, sources::SourceKind kind,
                                           const Error& error);
+
+/// Error io when the file system of `database` has less free for this user than `factor` times the bytes of the
+/// sources. Asked before they are written, so that this does not fill the disk first and fail then.
+void require_space_for(std::span<const PlannedSource> sources, const std::filesystem::path& database,
+                       double factor);
+
+/// Which project the database is of, before the first of the sources is written: the one it lies in; where it
+/// lies in none the first that it takes files of, under whatever name that has now. Error conflict for files
+/// of a copy of a project that is here and still there, unless `options` decide what becomes of conflicts.
+/// REQUIRES: a write transaction.
+void settle_home(db::Connection& connection, std::span<const PlannedSource> sources,
+                 const ImportOptions& options);
+
+/// Imports sources that are open, as import_files() says, and leaves them open.
+void import_planned(const std::filesystem::path& database, std::vector<PlannedSource>& planned,
+                    const ImportOptions& options, ImportReport& report);
 
 }  // namespace rlmdb::imports

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "imports/find_source_kind.hpp"
+#include "imports/source_kinds.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/beside_files.hpp"
 #include "sources/grid_place.hpp"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "imports/settle_home.hpp"
-
 #include <algorithm>
 #include <map>
 
+#include "imports/planned_source.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/project.hpp"
 #include "sources/grid_place.hpp"

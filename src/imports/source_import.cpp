@@ -7,12 +7,11 @@
 #include <algorithm>
 
 #include "imports/import_prove.hpp"
-#include "imports/tree_adopt.hpp"
 #include "json/json_string.hpp"
 #include "sources/source_text.hpp"
 #include "sources/tasks_text.hpp"
 #include "trees/dependency_faults.hpp"
-#include "util/byte_place.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::imports {
 

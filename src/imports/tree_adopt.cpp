@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "imports/tree_adopt.hpp"
-
 #include "db/meta_rows.hpp"
 #include "events/event_rows.hpp"
 #include "events/previous_values.hpp"
+#include "imports/source_import.hpp"
+#include "json/json_difference.hpp"
 #include "records/node_rows.hpp"
 #include "records/record_children.hpp"
 #include "records/record_text.hpp"
-#include "records/shown_value.hpp"
 #include "records/task_rows.hpp"
 #include "rlmdb/error.hpp"
 #include "tree_documents/adopt_rows.hpp"
@@ -73,12 +72,11 @@ class Adoption {
   void warn(const tree_documents::NodeTwin& twin, std::vector<tree_documents::NodeDifference> differences) {
     m_times.take_from(differences, twin.store_id);
     for (const tree_documents::NodeDifference& difference : differences) {
-      m_findings.warn(m_source.given_path + " " + twin.store_id, "differs_from_document",
-                      "the tree document of " + twin.tree_id + " says " +
-                          records::shown_value(difference.in_node) + " at " +
-                          tree_documents::pointer_of(difference) + " of " + twin.node_id + ", task " +
-                          twin.store_id + " says " + records::shown_value(difference.in_task) +
-                          "; the task stays as it is");
+      m_findings.warn(
+          m_source.given_path + " " + twin.store_id, "differs_from_document",
+          "the tree document of " + twin.tree_id + " says " + json::shown_value(difference.in_node) + " at " +
+              tree_documents::pointer_of(difference) + " of " + twin.node_id + ", task " + twin.store_id +
+              " says " + json::shown_value(difference.in_task) + "; the task stays as it is");
     }
   }
 

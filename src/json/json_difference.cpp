@@ -104,4 +104,13 @@ std::vector<JsonDifference> differences(std::string_view old_json, std::string_v
   return Comparison().run(old_json, new_json);
 }
 
+std::string shown_value(const std::string& raw) {
+  constexpr std::size_t k_most_bytes = 60;
+  if (raw.empty()) return "nothing";
+  if (raw.size() <= k_most_bytes) return raw;
+  std::size_t cut = k_most_bytes;
+  while (cut > 0 && (static_cast<unsigned char>(raw[cut]) & 0xC0U) == 0x80U) --cut;
+  return raw.substr(0, cut) + "…";
+}
+
 }  // namespace rlmdb::json

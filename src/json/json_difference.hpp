@@ -19,4 +19,7 @@ struct JsonDifference {
 /// texts.
 [[nodiscard]] std::vector<JsonDifference> differences(std::string_view old_json, std::string_view new_json);
 
+/// A raw JSON value as a message shows it: at most some 60 bytes, "nothing" where it is absent.
+[[nodiscard]] std::string shown_value(const std::string& raw);
+
 }  // namespace rlmdb::json

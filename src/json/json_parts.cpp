@@ -4,7 +4,7 @@
 #include "json/json_bytes.hpp"
 #include "json/json_exact.hpp"
 #include "json/json_scan.hpp"
-#include "util/byte_order_mark.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::json {
 

@@ -12,7 +12,7 @@
 #include "json/json_parts.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
-#include "util/byte_order_mark.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::json {
 

@@ -10,7 +10,7 @@
 #include <new>
 
 #include "rlmdb/error.hpp"
-#include "util/byte_place.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::json {
 

@@ -7,7 +7,7 @@
 #include "loops/loop_check.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/loop.hpp"
-#include "util/random_name.hpp"
+#include "util/own_names.hpp"
 #include "writing/given_json.hpp"
 
 namespace rlmdb {

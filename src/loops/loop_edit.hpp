@@ -83,4 +83,7 @@ class LoopEdit {
 /// Error conflict, which says what the loop is and what would be needed.
 [[noreturn]] void refuse_status(const LoopEdit& edit, const std::string& wish);
 
+/// Appends the iteration and finishes the edit: what record_iteration() promises, but for the checkpoint.
+[[nodiscard]] LoopChanged append_iteration(LoopEdit& edit, const JsonText& iteration);
+
 }  // namespace rlmdb::loops

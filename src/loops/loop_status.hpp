@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "rlmdb/words.hpp"
-#include "util/fold_word.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::loops {
 

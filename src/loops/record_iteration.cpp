@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // 1. The entry is checked, and what it leaves out is added: number, time, score, delta, artifacts, snapshot.
 // 2. It is appended; iteration, metrics.total_iterations, the best and the level follow.
-#include "loops/record_iteration.hpp"
-
 #include <array>
 
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
 #include "loops/best_iteration.hpp"
 #include "loops/loop_check.hpp"
+#include "loops/loop_edit.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/loop.hpp"
 

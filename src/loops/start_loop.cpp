@@ -11,7 +11,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/loop.hpp"
 #include "util/clock.hpp"
-#include "util/random_name.hpp"
+#include "util/own_names.hpp"
 #include "writing/given_json.hpp"
 
 namespace rlmdb {

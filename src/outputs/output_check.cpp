@@ -12,7 +12,7 @@
 #include <string_view>
 #include <thread>
 
-#include "db/database_identity.hpp"
+#include "db/schema.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/grid_place.hpp"
 #include "sources/home_rows.hpp"

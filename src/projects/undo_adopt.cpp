@@ -6,7 +6,7 @@
 #include <iterator>
 #include <set>
 
-#include "imports/import_planned.hpp"
+#include "imports/planned_source.hpp"
 #include "imports/project_sources.hpp"
 #include "projects/legacy_writers.hpp"
 #include "rlmdb/adopt.hpp"

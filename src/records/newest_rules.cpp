@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "records/newest_rules.hpp"
 
-#include "records/latest_time.hpp"
+#include <algorithm>
+
+#include "util/instant.hpp"
 
 namespace rlmdb::records {
 
@@ -48,6 +50,15 @@ AgeOrder compare_copies(const CopyState& left, const CopyState& right) {
   if (left.modified_at != right.modified_at)
     return {left.modified_at <=> right.modified_at, "the file written later"};
   return {left.text <=> right.text, "the text that sorts last"};
+}
+
+std::optional<std::int64_t> latest_time_ms(const TaskRecord& record) {
+  std::optional<std::int64_t> latest;
+  for (const auto cell : {task_completed_at, task_started_at, task_created_at}) {
+    if (record.task[cell].type == CellType::text)
+      latest = std::max(latest, util::instant_ms(record.task[cell].text));
+  }
+  return latest;
 }
 
 }  // namespace rlmdb::records

@@ -47,4 +47,8 @@ struct CopyState {
 /// says nothing, but the same in every order.
 [[nodiscard]] AgeOrder compare_copies(const CopyState& left, const CopyState& right);
 
+/// The latest of createdAt, startedAt and completedAt as an instant (ms since 1970 UTC); nullopt: none of
+/// them is a time.
+[[nodiscard]] std::optional<std::int64_t> latest_time_ms(const TaskRecord& record);
+
 }  // namespace rlmdb::records

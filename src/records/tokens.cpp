@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "util/fold_word.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::records {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "db/connections.hpp"
-#include "db/database_identity.hpp"
+#include "db/schema.hpp"
 #include "db/transaction.hpp"
 #include "db/wal_checkpoint.hpp"
 #include "recovery/recovery_file.hpp"

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "db/connections.hpp"
-#include "db/database_identity.hpp"
+#include "db/schema.hpp"
 #include "db/transaction.hpp"
 #include "recovery/recovery_file.hpp"
 #include "recovery/recovery_plan.hpp"

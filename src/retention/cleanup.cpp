@@ -22,7 +22,6 @@
 #include "retention/cleanup_plan.hpp"
 #include "retention/cleanup_remove.hpp"
 #include "retention/cleanup_states.hpp"
-#include "retention/project_files.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
 #include "util/clock.hpp"

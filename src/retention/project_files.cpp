@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "retention/project_files.hpp"
-
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -9,6 +7,7 @@
 
 #include "db/transaction.hpp"
 #include "outputs/output_file.hpp"
+#include "retention/cleanup_remove.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/reference.hpp"
 #include "sources/home_rows.hpp"

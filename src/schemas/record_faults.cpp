@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The columns and residue say quickly that everything follows its rule. Where something does not, the
 // record's own text says what is wrong, and where.
-#include "schemas/record_faults.hpp"
-
 #include <algorithm>
 #include <array>
 #include <span>

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "sources/document.hpp"
+#include "sources/canonical_document.hpp"
 
+#include <string>
 #include <vector>
 
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
+#include "sources/tasks_json_read.hpp"
 
 namespace rlmdb::sources {
 
@@ -12,6 +14,8 @@ namespace {
 
 constexpr std::string_view k_updated_at = "\"updatedAt\"";
 constexpr std::string_view k_tasks = "\"tasks\"";
+
+constexpr std::size_t k_hand_over_bytes = std::size_t{256} << 10;
 
 }  // namespace
 
@@ -40,6 +44,67 @@ void write_document(
     }
   }
   document.finish();
+}
+
+/// A large value goes to the sink as it stands, and what waits before it.
+void CanonicalDocument::hand_over(std::string_view value) {
+  const bool is_large = value.size() >= k_hand_over_bytes;
+  if (!is_large) m_pending.append(value);
+  if (!is_large && m_pending.size() < k_hand_over_bytes) return;
+  m_sink(m_pending);
+  m_pending.clear();
+  if (is_large) m_sink(value);
+}
+
+void CanonicalDocument::break_line(unsigned depth) {
+  if (m_style.newline.empty()) return;
+  m_pending += m_style.newline;
+  for (unsigned i = 0; i < depth; ++i) m_pending += m_style.indent;
+}
+
+void CanonicalDocument::begin_member(std::string_view raw_name) {
+  m_pending += m_members == 0 ? m_style.prefix + "{" : ",";
+  if (m_members++ > 0 && m_style.newline.empty()) m_pending += m_style.separator;
+  break_line(1);
+  std::string name;
+  json::append_canonical_string(name, raw_name);
+  json::append_styled(m_pending, name, m_style, {});
+  m_pending += m_style.colon;
+}
+
+void CanonicalDocument::member(std::string_view raw_name, std::string_view value) {
+  begin_member(raw_name);
+  hand_over(value);
+}
+
+void CanonicalDocument::begin_tasks() {
+  begin_member("\"tasks\"");
+  m_pending.push_back('[');
+  m_elements = 0;
+}
+
+void CanonicalDocument::element(std::string_view value) {
+  if (m_elements > 0) m_pending.push_back(',');
+  if (m_elements++ > 0 && m_style.newline.empty()) m_pending += m_style.separator;
+  break_line(2);
+  hand_over(value);
+}
+
+void CanonicalDocument::end_tasks() {
+  if (m_elements > 0) break_line(1);
+  m_pending.push_back(']');
+}
+
+void CanonicalDocument::finish() {
+  if (m_members == 0) {
+    m_pending += m_style.prefix + "{}";
+  } else {
+    break_line(0);
+    m_pending.push_back('}');
+  }
+  m_pending += m_style.suffix;
+  m_sink(m_pending);
+  m_pending.clear();
 }
 
 }  // namespace rlmdb::sources

@@ -9,9 +9,8 @@
 #include "sources/import_plan.hpp"
 #include "sources/source_guess.hpp"
 #include "sources/source_text.hpp"
-#include "util/byte_order_mark.hpp"
 #include "util/sha256.hpp"
-#include "util/utf8.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::sources {
 

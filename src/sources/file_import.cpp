@@ -6,7 +6,7 @@
 #include "sources/home_rows.hpp"
 #include "sources/rlm_place.hpp"
 #include "util/file_time.hpp"
-#include "util/utf8.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::sources {
 

@@ -8,7 +8,7 @@
 #include "records/id_rules.hpp"
 #include "records/newest_rules.hpp"
 #include "sources/source_guess.hpp"
-#include "util/byte_place.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::sources {
 

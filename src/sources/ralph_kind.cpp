@@ -5,7 +5,7 @@
 #include "json/json_scan.hpp"
 #include "sources/document_source.hpp"
 #include "sources/ralph_place.hpp"
-#include "util/byte_place.hpp"
+#include "util/text_bytes.hpp"
 #include "workflows/workflow_rules.hpp"
 
 namespace rlmdb::sources {

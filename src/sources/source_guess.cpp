@@ -7,7 +7,7 @@
 
 #include "json/json_string.hpp"
 #include "sources/top_level.hpp"
-#include "util/utf8.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::sources {
 

@@ -4,7 +4,6 @@
 #include "json/json_layout.hpp"
 #include "json/json_scan.hpp"
 #include "json/json_string.hpp"
-#include "schemas/record_faults.hpp"
 #include "schemas/schema_rules.hpp"
 #include "sources/pulse.hpp"
 #include "sources/source_text.hpp"

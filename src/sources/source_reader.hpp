@@ -19,6 +19,7 @@
 #include "records/record_read.hpp"
 #include "records/record_write.hpp"
 #include "records/text_arena.hpp"
+#include "sources/canonical_document.hpp"
 #include "sources/import_rows.hpp"
 #include "sources/source_file.hpp"
 #include "sources/tasks_json_read.hpp"

@@ -4,7 +4,7 @@
 #include "json/json_bytes.hpp"
 #include "json/json_layout.hpp"
 #include "json/json_string.hpp"
-#include "util/byte_order_mark.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::sources {
 

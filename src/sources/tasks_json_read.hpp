@@ -152,35 +152,4 @@ class TasksReader {
   std::unordered_map<std::string, std::uint64_t> m_names;
 };
 
-/// Writes the canonical bytes of a whole document from the events, in the order of the calls.
-class CanonicalDocument {
- public:
-  using Sink = std::function<void(std::string_view)>;
-
-  /// `style`: another one than the canonical, in which the values are given then.
-  explicit CanonicalDocument(Sink sink, json::TextStyle style = {})
-      : m_sink(std::move(sink)), m_style(std::move(style)) {}
-
-  [[nodiscard]] const json::TextStyle& style() const noexcept { return m_style; }
-  /// A member other than `tasks`. `value` is laid out for depth 1.
-  void member(std::string_view raw_name, std::string_view value);
-  void begin_tasks();
-  /// `value` is laid out for depth 2.
-  void element(std::string_view value);
-  void end_tasks();
-  /// Closes the document and hands the rest to the sink. No call may follow.
-  void finish();
-
- private:
-  void begin_member(std::string_view raw_name);
-  void break_line(unsigned depth);
-  void hand_over(std::string_view value);
-
-  Sink m_sink;
-  json::TextStyle m_style;
-  std::string m_pending;
-  std::uint64_t m_members = 0;
-  std::uint64_t m_elements = 0;
-};
-
 }  // namespace rlmdb::sources

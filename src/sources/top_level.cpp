@@ -3,7 +3,7 @@
 
 #include "json/json_bytes.hpp"
 #include "json/json_exact.hpp"
-#include "util/byte_order_mark.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::sources {
 

@@ -6,16 +6,12 @@
 
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
-#include "json/json_members.hpp"
-#include "json/json_number.hpp"
-#include "json/json_string.hpp"
 #include "records/task_head.hpp"
 #include "records/task_lookup.hpp"
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/task.hpp"
 #include "rlmdb/words.hpp"
-#include "schemas/value_rules.hpp"
 #include "trees/merge.hpp"
 #include "trees/merge_rows.hpp"
 #include "trees/relation_rows.hpp"
@@ -64,40 +60,6 @@ const std::string& name_of(const trees::MergeChild& child) {
       "it can once they are completed, failed or cancelled; `rlmdb tree` shows how far they are");
 }
 
-std::optional<double> confidence_of(std::string_view raw) {
-  const std::optional<double> value = json::number_of(raw);
-  return value && *value >= 0 && *value <= 1 ? value : std::nullopt;
-}
-
-/// Fills in text and confidence from the JSON text of a result.
-void take_json(const std::string& json, MergeInput& input) {
-  const json::JsonKind kind = json::kind_of(json);
-  if (kind == json::JsonKind::null) return;
-  if (kind == json::JsonKind::string) {
-    (void)json::decode_string(json, input.text.emplace());
-    return;
-  }
-  input.text = json;
-  if (kind != json::JsonKind::object) return;
-  if (!schemas::is_node_result(json)) return;
-  std::string text;
-  const std::string_view output = json::find_member(json, "output");
-  if (json::kind_of(output) != json::JsonKind::string) return;
-  (void)json::decode_string(output, text);
-  if (const std::string_view confidence = json::find_member(json, "confidence"); !confidence.empty())
-    input.confidence = confidence_of(confidence);
-  input.text = std::move(text);
-}
-
-MergeInput input_of(trees::MergeChild child) {
-  MergeInput input{std::move(child.task_id), std::move(child.node_id), std::move(child.state), {}, {}};
-  if (records::find_task_state(input.state) != TaskState::completed) return input;
-  if (child.result && child.is_json) take_json(*child.result, input);
-  if (child.result && !child.is_json) input.text = *std::move(child.result);
-  if (child.confidence) input.confidence = child.confidence;
-  return input;
-}
-
 }  // namespace
 
 Merge merge_node(const Store& store, const std::string& node, const MergeOptions& options) {
@@ -123,7 +85,7 @@ Merge merge_node(const Store& store, const std::string& node, const MergeOptions
   merge.state = std::move(parent.state);
   merge.strategy_text = options.strategy.value_or(parent.strategy);
   merge.strategy = named<MergeStrategy>(merge.strategy_text);
-  for (trees::MergeChild& child : children) merge.inputs.push_back(input_of(std::move(child)));
+  for (trees::MergeChild& child : children) merge.inputs.push_back(trees::input_of(std::move(child)));
   trees::decide(merge, options);
   merge.reason += words_of_failed(merge.inputs);
   return merge;

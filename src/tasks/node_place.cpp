@@ -10,8 +10,7 @@
 #include "trees/tree_limits.hpp"
 #include "trees/tree_rows.hpp"
 #include "trees/tree_setting_rows.hpp"
-#include "util/random_name.hpp"
-#include "writing/file_name.hpp"
+#include "util/own_names.hpp"
 #include "writing/given_json.hpp"
 #include "writing/precondition.hpp"
 

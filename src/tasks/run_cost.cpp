@@ -14,7 +14,7 @@
 #include "rlmdb/error.hpp"
 #include "tree_documents/document_rows.hpp"
 #include "tree_documents/known_members_rules.hpp"
-#include "trees/money_rules.hpp"
+#include "trees/cost.hpp"
 #include "writing/member_edit.hpp"
 #include "writing/member_path.hpp"
 

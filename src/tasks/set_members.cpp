@@ -25,7 +25,6 @@
 #include "tree_documents/known_members_rules.hpp"
 #include "trees/tree_rows.hpp"
 #include "trees/tree_setting_rows.hpp"
-#include "writing/file_name.hpp"
 #include "writing/given_json.hpp"
 #include "writing/member_edit.hpp"
 #include "writing/member_path.hpp"

@@ -4,7 +4,7 @@
 #include "records/task_rows.hpp"
 #include "rlmdb/store.hpp"
 #include "tasks/task_list.hpp"
-#include "util/utf8.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb {
 

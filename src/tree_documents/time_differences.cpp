@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tree_documents/time_differences.hpp"
 
+#include "json/json_difference.hpp"
 #include "json/json_string.hpp"
 #include "json/object_view.hpp"
-#include "records/shown_value.hpp"
 #include "util/instant.hpp"
 
 namespace rlmdb::tree_documents {
@@ -44,8 +44,8 @@ std::string TimeDifferences::text() const {
 void TimeDifferences::add(const NodeDifference& difference, std::string_view task) {
   if (++m_count > k_most_listed) return;
   m_listed += std::string(m_listed.empty() ? "" : "; ") + std::string(task) + " " + pointer_of(difference) +
-              " " + records::shown_value(difference.in_node) + ", in the task " +
-              records::shown_value(difference.in_task);
+              " " + json::shown_value(difference.in_node) + ", in the task " +
+              json::shown_value(difference.in_task);
 }
 
 }  // namespace rlmdb::tree_documents

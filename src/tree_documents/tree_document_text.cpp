@@ -20,7 +20,7 @@
 #include "tree_documents/tree_document.hpp"
 #include "tree_documents/tree_metadata.hpp"
 #include "tree_documents/tree_node.hpp"
-#include "trees/subtree_cost.hpp"
+#include "trees/cost.hpp"
 #include "trees/tree_build.hpp"
 #include "trees/tree_rows.hpp"
 #include "trees/tree_setting_rows.hpp"

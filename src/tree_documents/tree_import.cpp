@@ -9,9 +9,9 @@
 #include <algorithm>
 
 #include "events/previous_values.hpp"
+#include "json/json_difference.hpp"
 #include "json/object_text.hpp"
-#include "records/latest_time.hpp"
-#include "records/shown_value.hpp"
+#include "records/newest_rules.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/home_rows.hpp"
 #include "sources/rlm_place.hpp"
@@ -263,8 +263,8 @@ void TreeImport::warn_of_differences(std::size_t index, const TreeMember& member
     m_findings.warn(
         m_source.given_path + " " + pointer_of_node(m_read.document, index) + pointer_of(difference),
         "differs_from_store",
-        "the document says " + records::shown_value(difference.in_node) + ", task " + task + " says " +
-            records::shown_value(difference.in_task) + "; the task stays as it is");
+        "the document says " + json::shown_value(difference.in_node) + ", task " + task + " says " +
+            json::shown_value(difference.in_task) + "; the task stays as it is");
   }
 }
 

@@ -6,7 +6,7 @@
 
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
-#include "trees/money_rules.hpp"
+#include "trees/cost.hpp"
 
 namespace rlmdb::tree_documents {
 

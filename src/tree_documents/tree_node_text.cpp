@@ -10,7 +10,7 @@
 #include "json/object_view.hpp"
 #include "schemas/value_rules.hpp"
 #include "tree_documents/tree_node.hpp"
-#include "trees/money_rules.hpp"
+#include "trees/cost.hpp"
 
 namespace rlmdb::tree_documents {
 

@@ -9,7 +9,6 @@
 
 #include "trees/node_groups.hpp"
 #include "trees/progress.hpp"
-#include "trees/subtree_cost.hpp"
 #include "trees/work_times.hpp"
 
 namespace rlmdb::trees {

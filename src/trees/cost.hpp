@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "rlmdb/progress.hpp"
 #include "trees/tree_build.hpp"
@@ -21,5 +22,15 @@ namespace rlmdb::trees {
 /// known.
 [[nodiscard]] std::optional<double> projected_total_usd(std::span<const NodeRow> rows,
                                                         const TreeShape& shape);
+
+/// A sum of decimal fractions without the noise that it ends in as a double: to 15 digits, which is what a
+/// double holds of any decimal.
+[[nodiscard]] double without_noise(double sum);
+
+/// For each row what it and all below it cost; what a node does not say is not in it. `shape` is that of the
+/// rows. Linear. Each sum of dollars is the double nearest to the true sum but for very long ones, so it does
+/// not depend on the order of the nodes; total_cost_usd, summed as the legacy status does, may differ from
+/// that of a root in its last digit. A sum of tokens stops at the largest number.
+[[nodiscard]] std::vector<SubtreeSum> subtree_sums(std::span<const NodeRow> rows, const TreeShape& shape);
 
 }  // namespace rlmdb::trees

@@ -5,9 +5,9 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/estimate.hpp"
 #include "trees/backtest.hpp"
+#include "trees/estimate.hpp"
 #include "trees/node_time_rows.hpp"
 #include "trees/progress.hpp"
-#include "trees/time_estimate.hpp"
 #include "trees/tree_load.hpp"
 
 namespace rlmdb {

@@ -6,7 +6,12 @@
 #include <unordered_map>
 #include <utility>
 
+#include "json/json_members.hpp"
+#include "json/json_number.hpp"
+#include "json/json_string.hpp"
+#include "records/tokens.hpp"
 #include "rlmdb/words.hpp"
+#include "schemas/value_rules.hpp"
 
 namespace rlmdb::trees {
 
@@ -128,7 +133,41 @@ void decide_by_confidence(Merge& merge, const std::vector<std::size_t>& inputs) 
     merge.reason += "; " + counted(inputs.size() - judged, "result has", "results have") + " none";
 }
 
+std::optional<double> confidence_of(std::string_view raw) {
+  const std::optional<double> value = json::number_of(raw);
+  return value && *value >= 0 && *value <= 1 ? value : std::nullopt;
+}
+
+/// Fills in text and confidence from the JSON text of a result.
+void take_json(const std::string& json, MergeInput& input) {
+  const json::JsonKind kind = json::kind_of(json);
+  if (kind == json::JsonKind::null) return;
+  if (kind == json::JsonKind::string) {
+    (void)json::decode_string(json, input.text.emplace());
+    return;
+  }
+  input.text = json;
+  if (kind != json::JsonKind::object) return;
+  if (!schemas::is_node_result(json)) return;
+  std::string text;
+  const std::string_view output = json::find_member(json, "output");
+  if (json::kind_of(output) != json::JsonKind::string) return;
+  (void)json::decode_string(output, text);
+  if (const std::string_view confidence = json::find_member(json, "confidence"); !confidence.empty())
+    input.confidence = confidence_of(confidence);
+  input.text = std::move(text);
+}
+
 }  // namespace
+
+MergeInput input_of(MergeChild child) {
+  MergeInput input{std::move(child.task_id), std::move(child.node_id), std::move(child.state), {}, {}};
+  if (records::find_task_state(input.state) != TaskState::completed) return input;
+  if (child.result && child.is_json) take_json(*child.result, input);
+  if (child.result && !child.is_json) input.text = *std::move(child.result);
+  if (child.confidence) input.confidence = child.confidence;
+  return input;
+}
 
 void decide(Merge& merge, const MergeOptions& options) {
   const std::vector<std::size_t> inputs = with_text(merge);

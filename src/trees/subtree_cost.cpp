@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "trees/subtree_cost.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
+
+#include "trees/cost.hpp"
 
 namespace rlmdb::trees {
 
@@ -101,6 +105,13 @@ std::vector<SubtreeSum> subtree_sums(std::span<const NodeRow> rows, const TreeSh
   for (const Sum& sum : sums)
     result.push_back({sum.nodes, sum.input.value(), sum.output.value(), sum.cost_usd.value()});
   return result;
+}
+
+double without_noise(double sum) {
+  const std::string text = fmt::format("{:.{}g}", sum, std::numeric_limits<double>::digits10);
+  double value = sum;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
 }
 
 }  // namespace rlmdb::trees

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "db/connections.hpp"
 #include "rlmdb/subtree_cost.hpp"
-#include "trees/subtree_cost.hpp"
+#include "trees/cost.hpp"
 #include "trees/tree_load.hpp"
 
 namespace rlmdb {

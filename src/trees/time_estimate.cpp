@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "trees/time_estimate.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 #include "db/transaction.hpp"
 #include "rlmdb/error.hpp"
+#include "trees/cost.hpp"
 #include "trees/liveness.hpp"
-#include "trees/subtree_cost.hpp"
 
 namespace rlmdb::trees {
 

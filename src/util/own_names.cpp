@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "util/own_names.hpp"
 
+#include <sys/random.h>
+
+#include <array>
+#include <cerrno>
 #include <charconv>
+#include <cstdint>
+
+#include "util/private_file.hpp"
+#include "util/sha256.hpp"
 
 namespace rlmdb::util {
 
@@ -164,6 +172,14 @@ std::string name_in_making(std::string_view name, pid_t maker, std::string_view 
                            std::string_view kind) {
   std::string text = "." + std::string(begin_of_name_in_making(name)) + "." + std::to_string(maker) + ".";
   return text.append(random).append(".").append(kind);
+}
+
+std::string random_name() {
+  std::array<std::uint8_t, 8> bytes{};
+  // Requests of up to 256 bytes are never cut short, and only a not yet seeded kernel makes them wait.
+  if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+    throw_io("get random bytes", {}, errno);
+  return to_hex(bytes.data(), bytes.size());
 }
 
 }  // namespace rlmdb::util

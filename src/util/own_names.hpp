@@ -54,6 +54,10 @@ inline constexpr std::string_view k_sorting = ".rlmdb-sort-";
 [[nodiscard]] std::string name_before_migration(std::string_view name, int version, std::string_view time);
 [[nodiscard]] std::string name_adopting(std::string_view name, pid_t maker);
 
+/// 16 lower-case hexadecimal digits from the kernel's random source: for names nobody can guess or repeat.
+/// Throws Error io when the kernel refuses.
+[[nodiscard]] std::string random_name();
+
 /// Of a name alone, of which it has at most 200 bytes. `random`: 16 digits of random_name(); `kind`: one of
 /// those above.
 [[nodiscard]] std::string name_in_making(std::string_view name, pid_t maker, std::string_view random,

@@ -18,7 +18,6 @@
 #include "util/file_identity.hpp"
 #include "util/own_names.hpp"
 #include "util/process_identity.hpp"
-#include "util/random_name.hpp"
 
 namespace rlmdb::util {
 

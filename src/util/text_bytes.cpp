@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "util/utf8.hpp"
+#include "util/text_bytes.hpp"
 
 #include <utf8proc.h>
 
@@ -44,6 +44,21 @@ std::size_t bytes_of_utf16_units(std::string_view text, std::size_t units) noexc
     offset += character.bytes;
   }
   return offset;
+}
+
+std::string byte_place(std::string_view name, std::uint64_t offset) {
+  return std::string(name) + ": byte " + std::to_string(offset);
+}
+
+std::string fold_word(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  std::string word(text);
+  for (char& letter : word) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+    if (letter == ' ' || letter == '-') letter = '_';
+  }
+  return word;
 }
 
 }  // namespace rlmdb::util

@@ -10,10 +10,10 @@
 #include "records/task_rows.hpp"
 #include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
-#include "util/random_name.hpp"
+#include "util/own_names.hpp"
 #include "variables/state_reader.hpp"
 #include "variables/state_text.hpp"
-#include "writing/file_name.hpp"
+#include "writing/given_json.hpp"
 
 namespace rlmdb::variables {
 

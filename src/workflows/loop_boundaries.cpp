@@ -4,7 +4,7 @@
 #include "json/object_text.hpp"
 #include "loops/auto_checkpoints.hpp"
 #include "loops/loop_change.hpp"
-#include "loops/record_iteration.hpp"
+#include "loops/loop_edit.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/workflow.hpp"
 #include "util/clock.hpp"

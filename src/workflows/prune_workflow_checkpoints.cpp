@@ -12,7 +12,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/workflow.hpp"
 #include "util/clock.hpp"
-#include "workflows/workflow_event.hpp"
+#include "workflows/take_workflow_checkpoint.hpp"
 #include "workflows/workflow_find.hpp"
 #include "workflows/workflow_retention.hpp"
 

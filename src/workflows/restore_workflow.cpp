@@ -19,10 +19,10 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/workflow.hpp"
 #include "workflows/put_back.hpp"
+#include "workflows/take_workflow_checkpoint.hpp"
 #include "workflows/workflow_artifacts.hpp"
 #include "workflows/workflow_choice.hpp"
-#include "workflows/workflow_event.hpp"
-#include "workflows/workflow_resume.hpp"
+#include "workflows/workflow_record.hpp"
 
 namespace rlmdb {
 

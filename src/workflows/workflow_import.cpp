@@ -17,7 +17,7 @@
 #include "sources/rlm_place.hpp"
 #include "util/instant.hpp"
 #include "util/sha256.hpp"
-#include "util/utf8.hpp"
+#include "util/text_bytes.hpp"
 #include "workflows/workflow_rules.hpp"
 #include "workflows/workflow_text.hpp"
 

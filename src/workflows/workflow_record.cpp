@@ -17,7 +17,7 @@
 #include "sources/workflow_place.hpp"
 #include "util/beneath.hpp"
 #include "util/clock.hpp"
-#include "util/random_name.hpp"
+#include "util/own_names.hpp"
 #include "workflows/workflow_rules.hpp"
 #include "writing/given_json.hpp"
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-/// A new checkpoint of a workflow as a document: what the caller gives, and what is made.
+/// A new checkpoint of a workflow as a document: what the caller gives, and what is made; and the document of a
+/// loop that goes on from one.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "loops/loop_document.hpp"
 #include "loops/loop_rows.hpp"
 #include "rlmdb/workflow.hpp"
+#include "workflows/workflow_rows.hpp"
 
 namespace rlmdb::workflows {
 
@@ -47,5 +50,11 @@ struct LoopOfRecord {
 /// which places are; the first that is not, with a number behind the name, is taken.
 [[nodiscard]] std::string place_of_record(const std::string& record, const LoopHome& home,
                                           const std::vector<std::string>& taken);
+
+/// The document of a loop that goes on from the checkpoint `head`, whose content is `compact`: of a record of
+/// its own `before` with its iteration and the status running; of a loop-state the content itself, with the
+/// status recovering and one recovery attempt more, as the legacy RecoveryEngine does it. `now` is UTC text.
+[[nodiscard]] loops::LoopDocument resumed_loop(const loops::LoopDocument& before, const WorkflowHead& head,
+                                               std::string_view compact, const std::string& now);
 
 }  // namespace rlmdb::workflows

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "workflows/workflow_resume.hpp"
-
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -12,6 +10,7 @@
 #include "loops/loop_check.hpp"
 #include "loops/loop_edit.hpp"
 #include "loops/loop_facts.hpp"
+#include "workflows/workflow_record.hpp"
 #include "writing/given_json.hpp"
 
 namespace rlmdb::workflows {

@@ -9,8 +9,8 @@
 #include "json/json_scan.hpp"
 #include "json/json_string.hpp"
 #include "rlmdb/error.hpp"
-#include "util/byte_place.hpp"
-#include "util/utf8.hpp"
+#include "util/beneath.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::writing {
 
@@ -102,6 +102,12 @@ std::string json_string(std::string_view text) {
   json::append_escaped(json, text);
   json += '"';
   return json;
+}
+
+void require_file_name(const std::string& id, const std::string& what, const std::string& where) {
+  if (util::is_file_name(id)) return;
+  throw Error(ErrorCode::usage, "the id of a " + what + " has to be the name of a directory", where,
+              "nothing was changed; take one without '/', not '.' or '..', of 1 to 255 bytes");
 }
 
 }  // namespace rlmdb::writing

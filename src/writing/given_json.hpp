@@ -29,4 +29,8 @@ void require_word(std::string_view name, const std::optional<std::string>& word,
 /// `text`, which is UTF-8, as JSON.
 [[nodiscard]] std::string json_string(std::string_view text);
 
+/// Error usage where the new id of a tree or state, called `what`, cannot be the name of its directory in a
+/// project: no file of it could ever be written there.
+void require_file_name(const std::string& id, const std::string& what, const std::string& where);
+
 }  // namespace rlmdb::writing

@@ -10,7 +10,7 @@
 #include "db/meta_rows.hpp"
 #include "rlmdb/error.hpp"
 #include "trees/tree_growth_rows.hpp"
-#include "util/random_name.hpp"
+#include "util/own_names.hpp"
 
 namespace rlmdb::writing {
 

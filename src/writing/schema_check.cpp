@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "records/shown_value.hpp"
+#include "json/json_difference.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::writing {
@@ -19,7 +19,7 @@ bool is_advice(schemas::FaultKind kind) {
 std::string message_of(const schemas::Fault& fault, const std::string& place) {
   if (fault.kind == schemas::FaultKind::missing) return place + " is missing, and the schema requires it";
   if (fault.kind == schemas::FaultKind::size) return place + " has " + schemas::text_of_size(fault);
-  const std::string value = records::shown_value(std::string(fault.raw));
+  const std::string value = json::shown_value(std::string(fault.raw));
   if (fault.kind == schemas::FaultKind::form)
     return place + " is " + value + ", which has not the form " + fault.allowed;
   return place + " is " + value + ", and has to be " + fault.allowed;

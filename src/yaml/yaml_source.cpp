@@ -5,8 +5,7 @@
 #include <optional>
 
 #include "rlmdb/error.hpp"
-#include "util/byte_order_mark.hpp"
-#include "util/utf8.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::yaml {
 

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sources/canonical_document.hpp"
 #include "sources/tasks_json_read.hpp"
 
 namespace rlmdb::test {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "grid/grid_context.hpp"
-#include "grid/grid_plans.hpp"
 #include "grid_missions.hpp"
 #include "test_dir.hpp"
 #include "util/run_program.hpp"

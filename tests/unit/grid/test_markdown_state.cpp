@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "grid/markdown_state.hpp"
-#include "grid/markdown_summary.hpp"
+#include "grid/markdown_documents.hpp"
 #include "grid_home.hpp"
 #include "grid_missions.hpp"
 #include "grid_test_steps.hpp"

@@ -5,7 +5,7 @@
 
 #include "rlmdb/subtree_cost.hpp"
 #include "task_place.hpp"
-#include "trees/subtree_cost.hpp"
+#include "trees/cost.hpp"
 
 using namespace rlmdb;
 using rlmdb::trees::NodeRow;

@@ -151,4 +151,11 @@ TEST_SUITE("util::own_names") {
     REQUIRE(::pwrite(open.get(), "T", 1, 0) == 1);
     CHECK_FALSE(util::is_marked_as_copy(file));
   }
+
+  TEST_CASE("16 hexadecimal digits, another time others") {
+    const std::string name = util::random_name();
+    CHECK(name.size() == 16);
+    CHECK(name.find_first_not_of("0123456789abcdef") == std::string::npos);
+    CHECK(name != util::random_name());
+  }
 }

@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include "util/digest128.hpp"
-#include "util/random_name.hpp"
 #include "util/sha256.hpp"
 
 using namespace rlmdb::util;
@@ -32,14 +31,5 @@ TEST_SUITE("util::digest128") {
     CHECK(to_hex(digest128("")) == "99aa06d3014798d86001c324468d497f");
     CHECK(to_hex(digest128("abc")) == "06b05ab6733a618578af5f94892f3950");
     CHECK(digest128("a") != digest128("b"));
-  }
-}
-
-TEST_SUITE("util::random_name") {
-  TEST_CASE("16 hexadecimal digits, another time others") {
-    const std::string name = random_name();
-    CHECK(name.size() == 16);
-    CHECK(name.find_first_not_of("0123456789abcdef") == std::string::npos);
-    CHECK(name != random_name());
   }
 }
