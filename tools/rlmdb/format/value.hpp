@@ -74,8 +74,6 @@ template <class Held>
     return static_cast<std::int64_t>(held);
   } else if constexpr (Worded<Plain>) {
     return rlmdb::to_text(held);
-  } else if constexpr (std::is_enum_v<Plain>) {
-    return value_of(to_text(held));
   } else if constexpr (std::same_as<Plain, std::filesystem::path>) {
     return held.string();
   } else if constexpr (std::same_as<Plain, JsonText>) {
@@ -118,7 +116,7 @@ template <class Held>
     return {};
   } else if constexpr (requires(Plain held) { held.has_value(); }) {
     return Shape::nullable(plain_shape<typename Plain::value_type>());
-  } else if constexpr (!std::is_enum_v<Plain> && requires(Plain held) { held.text; }) {
+  } else if constexpr (requires(Plain held) { held.text; }) {
     return plain_shape<decltype(Plain::text)>();
   } else {
     return Shape(Shape::Kind::text);
