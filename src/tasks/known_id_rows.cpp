@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "tasks/known_id_rows.hpp"
-
 #include <cstdint>
 
 #include "db/sql_text.hpp"
 #include "known_id_rows.sql.hpp"
+#include "tasks/list_rows.hpp"
 
 namespace rlmdb::tasks {
 

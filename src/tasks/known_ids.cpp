@@ -4,7 +4,7 @@
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "rlmdb/store.hpp"
-#include "tasks/known_id_rows.hpp"
+#include "tasks/list_rows.hpp"
 
 namespace rlmdb {
 

@@ -114,10 +114,9 @@ std::vector<TaskSummary> select_tasks(db::Connection& connection, const TaskFilt
   });
 }
 
-std::vector<TaskVersion> select_versions(db::Connection& connection, const TaskFilter& filter) {
-  return read_all(connection, filter, [](const db::Statement& row) {
-    return TaskVersion{{std::string(row.column_text(0))}, row.column_int64(20)};
-  });
+std::vector<TaskId> select_ids(db::Connection& connection, const TaskFilter& filter) {
+  return read_all(connection, filter,
+                  [](const db::Statement& row) { return TaskId{std::string(row.column_text(0))}; });
 }
 
 std::optional<TaskSummary> select_task(db::Connection& connection, std::int64_t task_id,

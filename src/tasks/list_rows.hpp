@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Tasks as people list them, and their own queries.
+/// Tasks as people list them, ids out of the index that each kind has, and their own queries.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,12 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "db/connection.hpp"
+#include "rlmdb/known_ids.hpp"
 #include "rlmdb/store.hpp"
 #include "rlmdb/task.hpp"
 #include "trees/tree_build.hpp"
@@ -24,14 +26,8 @@ using RunningSink = std::function<void(TaskSummary& task, trees::NodeRow row)>;
 [[nodiscard]] std::vector<TaskSummary> select_tasks(db::Connection& connection, const TaskFilter& filter,
                                                     const RunningSink& running);
 
-/// A task and the version of its row.
-struct TaskVersion {
-  TaskId id;
-  std::int64_t version = 0;
-};
-
-/// The same tasks, without all that a list shows.
-[[nodiscard]] std::vector<TaskVersion> select_versions(db::Connection& connection, const TaskFilter& filter);
+/// The ids of the same tasks.
+[[nodiscard]] std::vector<TaskId> select_ids(db::Connection& connection, const TaskFilter& filter);
 /// `task_id`: tasks.id.
 [[nodiscard]] std::optional<TaskSummary> select_task(db::Connection& connection, std::int64_t task_id,
                                                      const RunningSink& running);
@@ -40,5 +36,9 @@ struct TaskVersion {
 /// runs. Error usage for anything else.
 void run_user_query(db::Connection& connection, std::string_view sql,
                     std::span<const SqlParameter> parameters, const RowSink& sink);
+
+/// See known_ids().
+[[nodiscard]] std::vector<std::string> select_ids_from(db::Connection& connection, IdOf of,
+                                                       std::string_view begin, std::size_t most);
 
 }  // namespace rlmdb::tasks

@@ -29,9 +29,9 @@ void Store::records(const TaskFilter& filter, const std::function<bool(const Rec
   if (filter.tree) records::require_tree(connection, filter.tree->text);
   records::TaskHeads heads(connection);
   records::RecordTextFinder texts(connection);
-  for (const tasks::TaskVersion& task : tasks::select_versions(connection, filter)) {
-    const auto head = heads.find(task.id.text);
-    if (head && !sink({task.id, texts.take(head->id, 0), task.version})) return;
+  for (const TaskId& task : tasks::select_ids(connection, filter)) {
+    const auto head = heads.find(task.text);
+    if (head && !sink({task, texts.take(head->id, 0), head->version})) return;
   }
 }
 
