@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "tasks/append_output.hpp"
-
 #include "records/record_rows.hpp"
 #include "tasks/set_members.hpp"
+#include "tasks/task_changes.hpp"
 #include "writing/given_json.hpp"
 #include "writing/precondition.hpp"
 #include "writing/transitions.hpp"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "tasks/apply_change.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -12,14 +10,12 @@
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
 #include "schemas/schema_rules.hpp"
-#include "tasks/append_output.hpp"
 #include "tasks/backoff_rules.hpp"
-#include "tasks/change_dependencies.hpp"
-#include "tasks/create_task.hpp"
 #include "tasks/given_metadata.hpp"
 #include "tasks/run_cost.hpp"
 #include "tasks/run_details.hpp"
 #include "tasks/set_members.hpp"
+#include "tasks/task_changes.hpp"
 #include "tasks/tree_order.hpp"
 #include "trees/node_result_rules.hpp"
 #include "variables/change_variables.hpp"

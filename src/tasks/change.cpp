@@ -5,8 +5,8 @@
 #include "db/transaction.hpp"
 #include "db/wal_checkpoint.hpp"
 #include "rlmdb/store.hpp"
-#include "tasks/apply_change.hpp"
 #include "tasks/dependency_guard.hpp"
+#include "tasks/task_changes.hpp"
 #include "writing/answered.hpp"
 #include "writing/request_text.hpp"
 

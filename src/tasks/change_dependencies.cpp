@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "tasks/change_dependencies.hpp"
-
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -13,6 +11,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
 #include "tasks/set_members.hpp"
+#include "tasks/task_changes.hpp"
 #include "trees/relation_rows.hpp"
 #include "writing/given_json.hpp"
 #include "writing/precondition.hpp"

@@ -2,28 +2,34 @@
 // One attempt is one write transaction: leases that are over end, then the first of the queue that waits for
 // nothing is taken. A task found waiting is marked with what it waits for, so that no later claim looks at it
 // before that has ended; a transaction marks a bounded number, so that other writers get their turn.
+#include "rlmdb/claim.hpp"
+
 #include <algorithm>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "db/wal_checkpoint.hpp"
 #include "events/change_watch.hpp"
+#include "records/stored_claim.hpp"
 #include "records/task_lookup.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
-#include "tasks/apply_change.hpp"
 #include "tasks/backoff_rules.hpp"
 #include "tasks/dependency_guard.hpp"
 #include "tasks/expire_claims.hpp"
 #include "tasks/given_metadata.hpp"
-#include "tasks/owner.hpp"
 #include "tasks/ready_rows.hpp"
+#include "tasks/task_changes.hpp"
 #include "trees/relation_rows.hpp"
 #include "trees/tree_budget.hpp"
 #include "trees/tree_rows.hpp"
 #include "trees/waiting.hpp"
 #include "util/clock.hpp"
+#include "util/machine.hpp"
+#include "util/process_identity.hpp"
 #include "writing/request_rows.hpp"
 #include "writing/request_text.hpp"
 #include "writing/transitions.hpp"
@@ -31,6 +37,33 @@
 namespace rlmdb {
 
 namespace {
+
+/// The boot and the namespace cannot change while a process lives.
+const util::Machine& this_machine() {
+  static const util::Machine machine = util::Machine::here();
+  return machine;
+}
+
+std::uint64_t start_ticks_of(std::int64_t pid) {
+  if (std::in_range<pid_t>(pid) && pid > 0) {
+    if (const auto ticks = util::start_ticks(static_cast<pid_t>(pid))) return *ticks;
+  }
+  throw Error(ErrorCode::not_found, "there is no process " + std::to_string(pid), std::to_string(pid),
+              "nothing was claimed; name a process that runs here");
+}
+
+/// Who a claim of `owner` belongs to. Error not_found when the process that is to be judged does not exist.
+records::Claimant claimant_of(const std::string& owner, const ClaimOptions& options) {
+  const util::Machine& machine = this_machine();
+  records::Claimant claimant{owner, machine.host, machine.boot_id, options.owner_pid, {}, {}};
+  if (options.owner_pid) {
+    claimant.start_ticks = static_cast<std::int64_t>(start_ticks_of(*options.owner_pid));
+    claimant.pid_namespace = machine.pid_namespace;
+  } else {
+    claimant.pid = options.noted_pid ? *options.noted_pid : util::own_identity().pid;
+  }
+  return claimant;
+}
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
@@ -192,7 +225,7 @@ void require_sensible(const ClaimOptions& options) {
 
 std::optional<Claim> Store::claim(const ClaimOptions& options) {
   require_sensible(options);
-  const records::Claimant owner = tasks::claimant_of(this->owner(), options);
+  const records::Claimant owner = claimant_of(this->owner(), options);
   const auto deadline = steady_clock::now() + options.wait;
   events::ChangeWatch watch(*m_connections);
   std::span<const TaskChange> first = options.first;

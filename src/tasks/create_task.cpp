@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The record is the one that the legacy createTask would write.
-#include "tasks/create_task.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +14,7 @@
 #include "tasks/belongings.hpp"
 #include "tasks/given_metadata.hpp"
 #include "tasks/node_place.hpp"
+#include "tasks/task_changes.hpp"
 #include "trees/tree_setting_rows.hpp"
 #include "variables/variable_state.hpp"
 #include "writing/given_json.hpp"

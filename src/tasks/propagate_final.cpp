@@ -12,7 +12,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/final.hpp"
 #include "rlmdb/merge.hpp"
-#include "tasks/apply_change.hpp"
+#include "tasks/task_changes.hpp"
 #include "trees/tree_rows.hpp"
 #include "variables/change_variables.hpp"
 #include "variables/checkpoint_owner.hpp"
