@@ -6,7 +6,6 @@
 
 #include "frame/input_file.hpp"
 #include "tasks/append_input.hpp"
-#include "tasks/change_place.hpp"
 #include "tasks/print_changes.hpp"
 #include "tasks/task_lines.hpp"
 #include "transcript.hpp"

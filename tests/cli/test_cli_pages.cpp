@@ -14,10 +14,8 @@
 #include <string>
 
 #include "frame/command_line.hpp"
-#include "pages/format_page.hpp"
 #include "pages/hand_written.hpp"
 #include "pages/man_page.hpp"
-#include "pages/option_tables.hpp"
 #include "pages/roff.hpp"
 #include "transcript.hpp"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "pages/format_page.hpp"
-
 #include <fmt/format.h>
 
 #include <sstream>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Manual pages in roff: of what a command says of itself, with what people wrote to it.
+/// What is written of what a command says of itself, with what people wrote to it: manual pages in roff, and the
+/// tables and lists of docs/cli.md.
 #pragma once
 
 #include <cstddef>
@@ -22,5 +23,16 @@ namespace rlmdb::pages {
 /// The line that a page begins with, "RLMDB-LIST" and "1".
 [[nodiscard]] std::string title_line(const std::string& title, const std::string& section);
 [[nodiscard]] std::string section(const std::string& title, const std::string& roff);
+
+/// rlmdb-format(5): what a database is, with the tables and views that `format`, docs/FORMAT.md, describes: of
+/// each the first sentence below its heading. Throws std::runtime_error where one has none.
+[[nodiscard]] std::string man_page_of_format(const HandWritten& own, const std::string& format);
+
+/// `contract` with what stands between `<!-- rlmdb NAME -->` and `<!-- end -->` written anew: the verbs and
+/// options of that command, and what it prints with --json; of `<!-- rlmdb -->` the global options. Throws
+/// std::runtime_error for a name that is no command's, for a missing end, and where a command with options or
+/// verbs has no such place.
+[[nodiscard]] std::string with_option_tables(const cli::CommandLine& command_line,
+                                             const std::string& contract);
 
 }  // namespace rlmdb::pages

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "pages/option_tables.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,6 +8,7 @@
 
 #include "frame/global_options.hpp"
 #include "pages/answer_text.hpp"
+#include "pages/man_page.hpp"
 
 namespace rlmdb::pages {
 namespace {

@@ -16,7 +16,6 @@
 #include "frame/help_text.hpp"
 #include "frame/interruption.hpp"
 #include "frame/last_words.hpp"
-#include "frame/log_to_stderr.hpp"
 #include "frame/warnings.hpp"
 #include "help/print_help.hpp"
 #include "rlmdb/version.hpp"

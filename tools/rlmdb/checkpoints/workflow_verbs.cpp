@@ -7,8 +7,8 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/input_file.hpp"
-#include "frame/json_argument.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/option_values.hpp"
 #include "rlmdb/error.hpp"
 #include "terminal/visible_text.hpp"
 

@@ -6,9 +6,9 @@
 #include "costs/print_tree_settings.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
-#include "frame/decimal.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/option_values.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {

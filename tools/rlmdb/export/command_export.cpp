@@ -12,7 +12,7 @@
 #include "frame/envelope.hpp"
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
-#include "frame/optional_as.hpp"
+#include "frame/option_values.hpp"
 #include "frame/owner_options.hpp"
 #include "frame/progress_line.hpp"
 #include "frame/warnings.hpp"

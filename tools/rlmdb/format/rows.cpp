@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "format/csv.hpp"
+#include "terminal/text_table.hpp"
 
 namespace rlmdb::cli {
 namespace {

@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "frame/context.hpp"
-#include "frame/rehearsal.hpp"
 #include "frame/warnings.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/project.hpp"

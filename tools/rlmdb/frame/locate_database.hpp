@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -63,5 +64,10 @@ void require_database(const DatabaseLocation& location);
                                             const std::function<void(Store&)>& first_change);
 [[nodiscard]] Store open_or_create_database(Context& context,
                                             const std::function<void(Store&)>& first_change);
+
+/// Does `work` on an empty database of its own that nobody sees, and throws what it throws: so a first change
+/// that is refused leaves no empty database behind. `work` must be such that it can be done again. Nothing is
+/// tried where there is no place for temporary files.
+void rehearse(const std::function<void(Store&)>& work);
 
 }  // namespace rlmdb::cli

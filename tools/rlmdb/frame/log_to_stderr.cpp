@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "frame/log_to_stderr.hpp"
-
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "frame/rehearsal.hpp"
-
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <system_error>
 
+#include "frame/locate_database.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {

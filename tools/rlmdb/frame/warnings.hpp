@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "frame/global_options.hpp"
 #include "rlmdb/finding.hpp"
+#include "rlmdb/log.hpp"
 
 namespace rlmdb::cli {
 
@@ -25,5 +27,10 @@ void set_place_of_remarks(std::string place);
 
 /// One a code: the first, with how many there are and where the first few are.
 [[nodiscard]] std::vector<Finding> summarised(const std::vector<Finding>& warnings);
+
+/// The library's remarks on standard error: warnings as they are, more with -v and -vv, none with --quiet.
+/// With --json nothing unless -v asks, because a failure must be the only document on standard error:
+/// warnings are kept for the document.
+[[nodiscard]] LogSink log_to_stderr(const GlobalOptions& options);
 
 }  // namespace rlmdb::cli

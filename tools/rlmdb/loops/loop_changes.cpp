@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "frame/input_file.hpp"
-#include "frame/json_argument.hpp"
+#include "frame/option_values.hpp"
 #include "loops/loop_options.hpp"
 #include "rlmdb/error.hpp"
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "terminal/sparkline.hpp"
+#include "loops/loop_chart.hpp"
 
 namespace rlmdb::cli {
 namespace {

@@ -11,7 +11,6 @@
 #include "loops/loop_chart.hpp"
 #include "loops/print_loops.hpp"
 #include "reports/report_html_parts.hpp"
-#include "terminal/sparkline.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {

@@ -7,8 +7,8 @@
 #include <functional>
 
 #include "format/json_writer.hpp"
+#include "loops/loop_chart.hpp"
 #include "loops/loop_columns.hpp"
-#include "terminal/sparkline.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {

@@ -10,7 +10,7 @@
 #include "frame/envelope.hpp"
 #include "frame/input_file.hpp"
 #include "frame/locate_database.hpp"
-#include "frame/optional_as.hpp"
+#include "frame/option_values.hpp"
 #include "recovery/print_saved_recovery.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/recover.hpp"

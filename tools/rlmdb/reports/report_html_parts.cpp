@@ -8,7 +8,6 @@
 #include "format/html_text.hpp"
 #include "format/state_tint.hpp"
 #include "format/units_text.hpp"
-#include "reports/report_style.hpp"
 #include "reports/report_words.hpp"
 #include "terminal/visible_text.hpp"
 #include "trees/node_label.hpp"

@@ -30,4 +30,7 @@ namespace rlmdb::cli {
 /// The nodes below their parents, to be folded.
 [[nodiscard]] std::string html_tree(const TreeReport& report);
 
+/// The style sheet of an HTML report: system fonts, light and dark, and black on white on paper.
+[[nodiscard]] std::string_view report_style() noexcept;
+
 }  // namespace rlmdb::cli

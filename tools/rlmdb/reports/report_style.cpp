@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "reports/report_style.hpp"
+#include "reports/report_html_parts.hpp"
 
 namespace rlmdb::cli {
 

@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "format/csv.hpp"
 #include "format/json_writer.hpp"
 #include "frame/envelope.hpp"
 #include "sql/sql_values.hpp"

@@ -14,12 +14,12 @@
 #include "frame/global_options.hpp"
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
-#include "frame/optional_as.hpp"
+#include "frame/option_values.hpp"
 #include "frame/warnings.hpp"
 #include "rlmdb/export.hpp"
 #include "rlmdb/work_left.hpp"
 #include "tasks/print_changes.hpp"
-#include "tasks/stuck_warnings.hpp"
+#include "tasks/print_tasks.hpp"
 
 namespace rlmdb::cli {
 namespace {

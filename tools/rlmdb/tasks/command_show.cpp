@@ -8,7 +8,7 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
-#include "frame/moment.hpp"
+#include "frame/option_values.hpp"
 #include "rlmdb/export.hpp"
 #include "tasks/print_tasks.hpp"
 

@@ -11,7 +11,6 @@
 #include "frame/locate_database.hpp"
 #include "frame/warnings.hpp"
 #include "tasks/append_input.hpp"
-#include "tasks/change_place.hpp"
 #include "tasks/print_changes.hpp"
 #include "tasks/task_changes.hpp"
 #include "tasks/task_columns.hpp"

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <string_view>
 
-#include "frame/decimal.hpp"
+#include "frame/option_values.hpp"
 #include "rlmdb/change_fields.hpp"
 #include "rlmdb/error.hpp"
 

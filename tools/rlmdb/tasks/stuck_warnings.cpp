@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "tasks/stuck_warnings.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "frame/envelope.hpp"
 #include "frame/warnings.hpp"
+#include "tasks/print_tasks.hpp"
 
 namespace rlmdb::cli {
 

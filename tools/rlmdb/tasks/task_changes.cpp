@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "frame/input_file.hpp"
-#include "frame/json_argument.hpp"
+#include "frame/option_values.hpp"
 #include "rlmdb/error.hpp"
 #include "tasks/run_options.hpp"
 

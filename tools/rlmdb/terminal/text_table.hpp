@@ -55,4 +55,7 @@ class TextTable {
 /// One line of tab-separated fields (see tab_field), coloured only where the terminal shows colours.
 [[nodiscard]] std::string tab_separated_line(const std::vector<TableCell>& cells, const Terminal& terminal);
 
+/// A line of CSV (RFC 4180), ended by a line feed.
+[[nodiscard]] std::string csv_line(const std::vector<std::string>& fields);
+
 }  // namespace rlmdb::cli

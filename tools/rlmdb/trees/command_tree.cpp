@@ -9,7 +9,7 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
-#include "frame/moment.hpp"
+#include "frame/option_values.hpp"
 #include "trees/print_pictures.hpp"
 #include "trees/print_trees.hpp"
 

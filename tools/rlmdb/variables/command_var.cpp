@@ -6,7 +6,7 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
-#include "frame/moment.hpp"
+#include "frame/option_values.hpp"
 #include "frame/warnings.hpp"
 #include "rlmdb/final.hpp"
 #include "rlmdb/json_text.hpp"

@@ -11,9 +11,9 @@
 #include "format/json_writer.hpp"
 #include "frame/duration.hpp"
 #include "frame/input_file.hpp"
-#include "frame/json_argument.hpp"
+#include "frame/option_values.hpp"
 #include "tasks/append_input.hpp"
-#include "tasks/change_place.hpp"
+#include "tasks/task_lines.hpp"
 
 namespace rlmdb::cli {
 namespace {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "frame/option_values.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::cli {
+
+std::optional<double> decimal_of(std::string_view text) noexcept {
+  double number = 0;
+  const auto [end, failure] =
+      std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  const bool is_number = failure == std::errc{} && end == text.data() + text.size() && std::isfinite(number);
+  return is_number ? std::optional(number) : std::nullopt;
+}
+
+void require_no_bare_word(const std::string& json, const std::string& name, const std::string& hint) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const bool is_word = !json.empty() && is_letter(json.front());
+  if (is_word && json != "true" && json != "false" && json != "null") {
+    throw Error(ErrorCode::invalid_input,
+                fmt::format("{} is no JSON value: a text has to stand in double quotes", name), name + ":0",
+                hint);
+  }
+}
+
+Moment moment_of(const std::string& text) {
+  std::int64_t seq = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seq);
+  const bool is_seq = error == std::errc{} && end == text.data() + text.size() && seq >= 0;
+  return is_seq ? Moment(seq) : Moment(text);
+}
+
+}  // namespace rlmdb::cli
