@@ -161,6 +161,28 @@ TEST_SUITE("architecture::rules") {
     expect_peace(check_names, {{"src/db/a.hpp", "// class TaskManager\nclass WriterGate {};\nint Data;\n"}});
   }
 
+  TEST_CASE("no function has a header for itself") {
+    expect_breach(
+        check_lone_functions,
+        {{"src/util/a.hpp", "#pragma once\nnamespace rlmdb::util {\n[[nodiscard]] int f(int x = 1);\n}\n"},
+         {"src/trees/a.hpp",
+          "class Store;\nnamespace rlmdb {\nnamespace trees {\nvoid f(Store& store);\n}\n}\n"},
+         {"tools/rlmdb/frame/a.hpp",
+          "template <class T>\nT f(T x) {\n  if (x) { return x; }\n  return {};\n}\n"},
+         {"tools/pages/a.hpp", "// struct A {};\nconst char* f() noexcept;\n"}});
+    expect_peace(check_lone_functions,
+                 {{"src/util/a.hpp", "int f();\nint g();\n"},
+                  {"src/util/a.hpp", "inline int f() { return 1; }\ninline int g() { return 2; }\n"},
+                  {"src/util/a.hpp", "struct A {\n  int f();\n};\n"},
+                  {"src/util/a.hpp", "struct A {};\nint f(const A& a);\n"},
+                  {"src/util/a.hpp", "inline constexpr int k_a = 1;\nint f();\n"},
+                  {"src/util/a.hpp", "inline const int k_a = f(1);\n"},
+                  {"src/util/a.hpp", "using A = int (*)(int);\n"},
+                  {"src/util/a.cpp", "int f();\n"},
+                  {"src/db/temp_files_vfs.hpp", "const char* f();\n"},
+                  {"tests/support/a.hpp", "int f();\n"}});
+  }
+
   TEST_CASE("seeds are said, and waits end") {
     expect_breach(check_seeds,
                   {{"tests/unit/db/test_x.cpp", "std::mt19937 random(std::random_device{}());\n"},
@@ -203,12 +225,12 @@ TEST_SUITE("architecture::tree") {
   TEST_CASE("the whole tree keeps the rules") {
     const std::vector<SourceFile> tree = read_tree(RLMDB_SOURCE_DIR);
     REQUIRE(tree.size() > 30);
-    constexpr std::array<Rule, 11> k_rules = {check_includes,      check_sql_in_literals,
+    constexpr std::array<Rule, 12> k_rules = {check_includes,      check_sql_in_literals,
                                               check_begin,         check_table_names_in_db,
                                               check_machine_paths, check_size,
                                               check_licence_line,  check_names,
                                               check_seeds,         check_waits,
-                                              check_citations};
+                                              check_citations,     check_lone_functions};
     for (const Breach& breach : check_hidden_constants(tree)) {
       const std::string text = breach.path + ":" + std::to_string(breach.line) + " " + breach.message;
       FAIL_CHECK(text);
