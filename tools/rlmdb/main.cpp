@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "completion/complete.hpp"
+#include "frame/call.hpp"
 #include "frame/command_line.hpp"
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
@@ -78,32 +79,19 @@ void print_late_warnings(const Context& context) {
   }
 }
 
-/// With a request id no more than once, however often it is called.
-ExitCode run_once(Command& command, Context& context) {
-  try {
-    const ExitCode code = command.run(context);
-    if (code == ExitCode::interrupted && context.request != nullptr)
-      throw Error(ErrorCode::io, "interrupted: nothing was changed, and no answer is kept");
-    context.end_request(code);
-    return code;
-  } catch (const Repeated& answer) {
-    context.request.reset();
-    context.out.write(answer.printed);
-    context.talk("this request was answered before; nothing was changed now\n");
-    return answer.code;
-  }
-}
-
 ExitCode run_command(const CommandLine& command_line) {
   const GlobalOptions& options = command_line.options();
   command_line.require_rows();
   change_directory(options);
+  OpenStores stores;
   Context context{command_line,
                   options,
                   inspect_terminal(STDOUT_FILENO, options.color),
                   inspect_terminal(STDERR_FILENO, options.color),
                   log_to_stderr(options),
-                  {},
+                  stores,
+                  Output(),
+                  false,
                   {}};
   context.terminal.lines = options.lines;
   if (context.wants_json()) {
@@ -113,7 +101,8 @@ ExitCode run_command(const CommandLine& command_line) {
     context.terminal.is_terminal = false;
   }
   command_line.require_verb();
-  const ExitCode code = run_once(*command_line.chosen(), context);
+  const ExitCode code = run_once(context);
+  stores.close();
   context.out.flush();
   print_late_warnings(context);
   return code;
@@ -170,15 +159,8 @@ int main(int argument_count, char** arguments) try {
     return static_cast<int>(parse_and_run(command_line, argument_count, arguments));
   } catch (const OutputClosed&) {
     end_by_broken_pipe();
-  } catch (const Error& error) {
-    return fail(error);
-  } catch (const std::bad_alloc&) {
-    return fail(Error(ErrorCode::io, "there is not enough memory"));
-  } catch (const std::filesystem::filesystem_error& error) {
-    return fail(Error(ErrorCode::io, error.code().message(), error.path1().string()));
-  } catch (const std::exception& unexpected) {
-    return fail(Error(ErrorCode::internal, std::string("unexpected: ") + unexpected.what(), {},
-                      "this is a bug of rlmdb; please report it with the output of `rlmdb --version`"));
+  } catch (...) {
+    return fail(error_in_flight());
   }
 } catch (const std::bad_alloc&) {
   rlmdb::cli::end_without_memory();

@@ -119,7 +119,7 @@ class CheckpointCommand final : public Command {
   [[nodiscard]] std::optional<CheckpointOwner> owner() const { return checkpoint_owner(m_options.owner); }
   [[nodiscard]] CheckpointName name() const { return {words().front(), owner()}; }
 
-  [[nodiscard]] static Store open_to_change(Context& context) {
+  [[nodiscard]] static Store& open_to_change(Context& context) {
     context.out.require_writable();
     return open_database(context, Access::read_write);
   }
@@ -142,7 +142,7 @@ class CheckpointCommand final : public Command {
     checkpoint.owner = *of;
     checkpoint.description = m_options.description;
     checkpoint.is_pinned = m_options.is_pinned;
-    Store store = open_to_change(context);
+    Store& store = open_to_change(context);
     const CheckpointCreated created = create_checkpoint(store, checkpoint);
     context.out.set_failure_hint("the checkpoint itself is there");
     if (context.wants_json()) {
@@ -210,7 +210,7 @@ class CheckpointCommand final : public Command {
 
   [[nodiscard]] ExitCode set_back(Context& context) const {
     const Rollback asked = rollback();
-    Store store = open_to_change(context);
+    Store& store = open_to_change(context);
     const RollbackReport report = roll_back(store, asked);
     context.out.set_failure_hint("the rollback itself is done");
     print(context, report);
@@ -223,7 +223,7 @@ class CheckpointCommand final : public Command {
     OwnerOptions of = m_options.owner;
     of.tree.reset();
     const CheckpointName checkpoint{words().front(), checkpoint_owner(of)};
-    Store store = open_to_change(context);
+    Store& store = open_to_change(context);
     const ForkReport report = fork_checkpoint(store, checkpoint, optional_as<TreeId>(m_options.owner.tree));
     context.out.set_failure_hint("the new tree itself is there");
     print(context, report);
@@ -232,7 +232,7 @@ class CheckpointCommand final : public Command {
 
   [[nodiscard]] ExitCode pin(Context& context) const {
     const CheckpointName checkpoint = name();
-    Store store = open_to_change(context);
+    Store& store = open_to_change(context);
     print(context, std::vector{pin_checkpoint(store, checkpoint, m_verb == CheckpointVerb::pin)});
     return ExitCode::done;
   }
@@ -246,7 +246,7 @@ class CheckpointCommand final : public Command {
       options.tree = TreeId{*tree};
     }
     context.out.require_writable();
-    Store store = open_database(context, m_options.is_dry_run ? Access::read_only : Access::read_write);
+    Store& store = open_database(context, m_options.is_dry_run ? Access::read_only : Access::read_write);
     const PruneReport report = prune_checkpoints(store, options);
     context.out.set_failure_hint("the checkpoints themselves are removed");
     print(context, report);

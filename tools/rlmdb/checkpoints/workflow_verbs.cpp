@@ -43,11 +43,11 @@ class WorkflowVerbs {
   [[nodiscard]] WorkflowOwner owner() const {
     return needed_workflow_owner(m_workflow, m_options.words.front());
   }
-  [[nodiscard]] Store open_to_change(bool is_dry_run) const {
+  [[nodiscard]] Store& open_to_change(bool is_dry_run) const {
     m_context.out.require_writable();
     return open_database(m_context, is_dry_run ? Access::read_only : Access::read_write);
   }
-  [[nodiscard]] Store open_or_create(const NewWorkflowCheckpoint& first) const {
+  [[nodiscard]] Store& open_or_create(const NewWorkflowCheckpoint& first) const {
     m_context.out.require_writable();
     return open_or_create_database(
         m_context, [&](Store& store) { static_cast<void>(create_workflow_checkpoint(store, first)); });
@@ -88,7 +88,7 @@ class WorkflowVerbs {
     asked.most_artifact_bytes = m_workflow.artifact_bytes;
     asked.root = find_root(m_context, m_workflow.root);
     // A loop's checkpoint needs the loop; a workflow begins with its first.
-    Store store = asked.owner.kind == WorkflowKind::workflow ? open_or_create(asked) : open_to_change(false);
+    Store& store = asked.owner.kind == WorkflowKind::workflow ? open_or_create(asked) : open_to_change(false);
     const WorkflowCheckpoint created = create_workflow_checkpoint(store, asked);
     m_context.out.set_failure_hint("the checkpoint itself is there");
     print(created);
@@ -145,7 +145,7 @@ class WorkflowVerbs {
 
   [[nodiscard]] ExitCode restore() const {
     const RestoreOptions asked = restore_options();
-    Store store = open_to_change(m_options.is_dry_run);
+    Store& store = open_to_change(m_options.is_dry_run);
     const RestoreReport report = restore_workflow(store, asked);
     m_context.out.set_failure_hint(report.is_restored ? "the restore itself is done" : "nothing was changed");
     print(report);
@@ -163,7 +163,7 @@ class WorkflowVerbs {
     asked.older_than = m_workflow.older_than;
     asked.end = m_workflow.end;
     asked.run = m_options.is_dry_run ? WorkflowPruneRun::dry_run : WorkflowPruneRun::apply;
-    Store store = open_to_change(m_options.is_dry_run);
+    Store& store = open_to_change(m_options.is_dry_run);
     const WorkflowPruneReport report = prune_workflow_checkpoints(store, asked);
     m_context.out.set_failure_hint("the checkpoints themselves are removed");
     print(report);

@@ -153,7 +153,7 @@ ExitCode CleanupCommand::show_failures(Context& context) const {
     tasks = failed_tasks(open_database(context, Access::read_only));
   } else {
     context.out.require_writable();
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     tasks = m_job == Job::review ? review_failures(store, ids, m_note) : unreview_failures(store, ids);
     context.out.set_failure_hint("the change itself is done");
   }
@@ -184,7 +184,7 @@ ExitCode CleanupCommand::clean(Context& context) {
   if (applies()) {
     context.out.require_writable();
   }
-  Store store = open_database(context, applies() ? Access::read_write : Access::read_only);
+  Store& store = open_database(context, applies() ? Access::read_write : Access::read_only);
   set_policy(store);
   watch_for_interruption();
   m_options.cancelled = [] { return interrupted().load(); };

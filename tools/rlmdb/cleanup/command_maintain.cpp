@@ -60,7 +60,7 @@ class MaintainCommand final : public Command {
     }
     m_options.backup = m_backup.value_or("");
     context.out.require_writable();
-    Store store =
+    Store& store =
         open_database(context, m_options.run == CleanupRun::apply ? Access::read_write : Access::read_only);
     watch_for_interruption();
     m_options.cancelled = [] { return interrupted().load(); };

@@ -116,7 +116,7 @@ ExitCode PurgeCommand::run(Context& context) {
   if (applies()) {
     context.out.require_writable();
   }
-  Store store = open_database(context, applies() ? Access::read_write : Access::read_only);
+  Store& store = open_database(context, applies() ? Access::read_write : Access::read_only);
   m_options.agreed = [&](const PurgeReport& planned) { return agreed(planned, context); };
   const PurgeReport report = purge(store, m_options);
   if (m_was_refused) {

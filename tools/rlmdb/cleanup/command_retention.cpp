@@ -142,7 +142,7 @@ class RetentionCommand final : public Command {
       }
     }
     context.out.require_writable();
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     if (verb == RetentionVerb::set) {
       set_retention(store, kept);
     } else {

@@ -70,7 +70,7 @@ class BudgetCommand final : public Command {
 
  private:
   [[nodiscard]] TreeBudget show(const Context& context) const {
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     return budget_of_tree(store, TreeId{m_ids.front()});
   }
 
@@ -78,7 +78,7 @@ class BudgetCommand final : public Command {
     const std::optional<double> amount =
         m_amount.has_value() ? std::optional(amount_of(*m_amount)) : std::nullopt;
     context.out.require_writable();
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     TreeBudget budget = set_tree_budget(store, TreeId{m_ids.front()}, amount);
     context.out.set_failure_hint("the budget itself is set");
     return budget;

@@ -48,7 +48,7 @@ class CostCommand final : public Command {
   }
 
   ExitCode run(Context& context) override {
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     const TreeCost cost = cost_of_tree(store, TreeId{m_ids.front()}, m_by);
     context.out.write(context.wants_json() ? json_success("cost", json_cost(cost, m_by))
                                            : text_cost(cost, m_by, context.terminal));

@@ -95,13 +95,13 @@ class LimitsCommand final : public Command {
   }
 
   [[nodiscard]] LimitReport show(const Context& context) const {
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     return limits_of_tree(store, TreeId{m_ids.front()});
   }
 
   [[nodiscard]] LimitReport set(Context& context) const {
     context.out.require_writable();
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     LimitReport report = set_tree_limits(store, TreeId{m_ids.front()}, m_change);
     context.out.set_failure_hint("the limits themselves are set");
     return report;

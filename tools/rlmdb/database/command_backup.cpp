@@ -46,7 +46,7 @@ class BackupCommand final : public Command {
                   {}, "name a FILE; ./- is one called -");
     }
     context.out.require_writable();
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     const BackupReport report = backup(store, m_files.front(), m_existing);
     context.out.set_failure_hint("the backup was made all the same");
     context.out.write(context.wants_json() ? json_success("backup", json_backup(report))

@@ -37,7 +37,7 @@ class VacuumCommand final : public Command {
 
   ExitCode run(Context& context) override {
     context.out.require_writable();
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     const VacuumReport report = vacuum(store);
     context.out.set_failure_hint("the database was written anew all the same");
     context.out.write(context.wants_json() ? json_success("vacuum", json_vacuum(report))

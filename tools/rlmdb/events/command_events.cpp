@@ -2,10 +2,12 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "events/print_events.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
+#include "frame/envelope.hpp"
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/nearest_word.hpp"
@@ -36,7 +38,8 @@ class EventsCommand final : public Command {
   }
 
   void setup(Options& options) override {
-    options.toggle("--follow", m_follows, "go on with the events that come, until Ctrl-C");
+    options.toggle("--follow", m_follows, "go on with the events that come, until Ctrl-C")
+        .only_as_program_for("ask again with `since`: the answer says from where");
     options.number("--since", {}, m_filter.since, "only events after the one with the number N");
     options.text("--task", m_task, "ID", "only events of this task");
     options.text("--tree", m_tree, "ID", "only events of this tree");
@@ -68,14 +71,32 @@ class EventsCommand final : public Command {
     }
     m_filter.with_changes = m_values == PreviousValues::shown;
     context.out.require_writable();
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     if (!context.wants_json() && !context.terminal.is_terminal) {
       context.out.write(event_rows(m_values).head(context.terminal));
     }
+    if (context.is_call) return answer(store, context);
     return m_follows ? follow(store, context) : list(store, context);
   }
 
  private:
+  /// For a call one page: its last event is where the next begins.
+  ExitCode answer(const Store& store, Context& context) {
+    constexpr std::int64_t k_page = 1000;
+    const std::int64_t most = m_filter.limit > 0 ? m_filter.limit : k_page;
+    m_filter.limit = most + 1;
+    std::vector<Event> events;
+    store.events(m_filter, [&events](const Event& event) {
+      events.push_back(event);
+      return true;
+    });
+    const bool has_more = static_cast<std::int64_t>(events.size()) > most;
+    if (has_more) events.pop_back();
+    write_success(context.out, "events",
+                  json_events(events, m_values, has_more ? std::optional(events.back().seq) : std::nullopt));
+    return ExitCode::done;
+  }
+
   ExitCode list(const Store& store, Context& context) const {
     bool found = false;
     store.events(m_filter, [&](const Event& event) {

@@ -143,4 +143,13 @@ std::string json_event(const Event& event, PreviousValues values) {
   return event_rows(values).object(event) + "\n";
 }
 
+std::string json_events(const std::vector<Event>& events, PreviousValues values,
+                        std::optional<std::int64_t> next) {
+  JsonObject object;
+  object.add_array("events", events,
+                   [values](const Event& event) { return JsonText{event_rows(values).object(event)}; });
+  object.add("next", next, "the number to ask for more since");
+  return object.text();
+}
+
 }  // namespace rlmdb::cli

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "format/rows.hpp"
 #include "rlmdb/event.hpp"
@@ -18,5 +21,8 @@ enum class PreviousValues { hidden, shown };
 [[nodiscard]] std::string text_event(const Event& event, PreviousValues values, const Terminal& terminal);
 /// One object and a line feed; not a document with an envelope.
 [[nodiscard]] std::string json_event(const Event& event, PreviousValues values);
+/// Several as `data` of a document. `next`: the number to ask for more since; absent where there is none now.
+[[nodiscard]] std::string json_events(const std::vector<Event>& events, PreviousValues values,
+                                      std::optional<std::int64_t> next);
 
 }  // namespace rlmdb::cli

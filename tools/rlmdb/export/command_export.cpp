@@ -175,7 +175,7 @@ class ExportCommand final : public Command {
                   "give the export a file with -o FILE, or leave --json out");
     }
     require_fitting_options();
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     if (m_asked.format == ExportForm::project) {
       write_project(context, store);
     } else if (to_stdout) {

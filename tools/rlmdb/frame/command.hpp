@@ -31,6 +31,7 @@ struct CommandText {
   std::vector<std::string_view> see_also = {};  ///< other commands: "export"
   Verbs verbs = {};                             ///< of a command that does what its first word says
   Database database = Database::used;
+  std::string_view only_as_program = {};  ///< why another program cannot call it (methods.hpp); "": it can
 };
 
 /// One command of the program.

@@ -9,6 +9,7 @@
 
 #include "frame/commands.hpp"
 #include "frame/nearest_word.hpp"
+#include "rlmdb/json_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -37,6 +38,35 @@ std::string switch_with_value(const Options& options, const std::string& argumen
   return is_switch ? name : std::string{};
 }
 
+/// Whether one of the options in "--workflow ID|--loop ID" is among the parameters.
+bool names_one_of(std::string_view params, std::string_view options) {
+  for (std::size_t begin = options.find("--"); begin != std::string_view::npos;
+       begin = options.find("--", begin)) {
+    begin += 2;
+    const std::string_view name = options.substr(begin, options.find_first_of(" |", begin) - begin);
+    if (find_json_member(params, name).has_value()) return true;
+  }
+  return false;
+}
+
+/// With the method that was probably meant, or why a command is none.
+UnknownMethod unknown_method(std::string_view name, const std::vector<CommandPtr>& commands,
+                             const std::vector<Method>& methods) {
+  for (const CommandPtr& command : commands) {
+    if (command->text().name == name && !command->text().only_as_program.empty()) {
+      return UnknownMethod(ErrorCode::usage,
+                           fmt::format("{} cannot be called: {}", name, command->text().only_as_program));
+    }
+  }
+  std::vector<std::string> names;
+  for (const Method& method : methods) names.push_back(method.name);
+  const auto nearest = nearest_word(std::string(name), names);
+  return UnknownMethod(ErrorCode::usage, fmt::format("there is no method '{}'", name), {},
+                       nearest.has_value()
+                           ? fmt::format("did you mean {}?", *nearest)
+                           : "a method is a command and its verb: claim, task.add, checkpoint.create");
+}
+
 /// An argument that has to be there and is not; "" for none.
 std::string missing_argument(const Options& options) {
   const auto missing = std::find_if(options.all().begin(), options.all().end(), [](const Option& option) {
@@ -56,6 +86,33 @@ CommandLine::CommandLine(int argument_count, const char* const* arguments)
       describe(index);
     }
   }
+}
+
+CommandLine::CommandLine(GlobalOptions options)
+    : m_options(std::move(options)), m_commands(make_commands()), m_described(m_commands.size()) {}
+
+void CommandLine::parse_call(std::string_view name, std::string_view params) {
+  const std::vector<Method> methods = methods_of(m_commands);
+  std::vector<const Method*> found;
+  for (const Method& method : methods) {
+    if (method.name == name) found.push_back(&method);
+  }
+  if (found.empty()) throw unknown_method(name, m_commands, methods);
+  const Method* chosen = found.front();
+  for (const Method* method : found) {
+    if (method->verb != nullptr && names_one_of(params, method->verb->with)) chosen = method;
+  }
+  take_call(*chosen, params);
+}
+
+void CommandLine::take_call(const Method& method, std::string_view params) {
+  m_chosen = method.command;
+  describe(method.command);
+  Parsed parsed = parse_params(method, params, m_described[method.command]);
+  take(parsed);
+  if (parsed.end == Parsed::End::mistake) throw Error(ErrorCode::usage, parsed.mistake, "params");
+  m_words_of_request = words_of(parsed, chosen_name());
+  require_verb();
 }
 
 void CommandLine::describe(std::size_t index) {

@@ -8,6 +8,7 @@
 
 #include "frame/command.hpp"
 #include "frame/global_options.hpp"
+#include "frame/methods.hpp"
 #include "frame/parse.hpp"
 #include "rlmdb/error.hpp"
 
@@ -24,11 +25,17 @@ class CommandLine {
   /// With those of the commands that `arguments` name: describing the options of every command takes longer
   /// than most commands.
   CommandLine(int argument_count, const char* const* arguments);
+  /// For calls by name: what is so for all of them, and no options yet.
+  explicit CommandLine(GlobalOptions options);
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
   /// Error usage, with a suggestion where one is near, for what cannot be understood.
   [[nodiscard]] Asked parse(int argument_count, const char* const* arguments);
+
+  /// Takes a call by name in place of a command line. Error usage for a name that is none, and for parameters
+  /// that cannot be understood (methods.hpp).
+  void parse_call(std::string_view method, std::string_view params);
 
   [[nodiscard]] const GlobalOptions& options() const noexcept { return m_options; }
   /// The command named on the command line, or nullptr.
@@ -57,6 +64,7 @@ class CommandLine {
 
  private:
   void describe(std::size_t index);
+  void take_call(const Method& method, std::string_view params);
   [[nodiscard]] const Options& chosen_options() const;
   [[nodiscard]] std::string topic() const;
   [[nodiscard]] static std::string words_of(const Parsed& parsed, std::string_view command);

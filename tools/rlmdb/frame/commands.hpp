@@ -40,6 +40,7 @@ namespace rlmdb::cli {
 [[nodiscard]] CommandPtr make_report_command();
 [[nodiscard]] CommandPtr make_restore_command();
 [[nodiscard]] CommandPtr make_retention_command();
+[[nodiscard]] CommandPtr make_serve_command();
 [[nodiscard]] CommandPtr make_shadow_command();
 [[nodiscard]] CommandPtr make_show_command();
 [[nodiscard]] CommandPtr make_sql_command();

@@ -7,6 +7,7 @@
 
 #include "frame/exit_code.hpp"
 #include "frame/global_options.hpp"
+#include "frame/open_stores.hpp"
 #include "rlmdb/request.hpp"
 #include "rlmdb/store.hpp"
 #include "terminal/output.hpp"
@@ -29,7 +30,9 @@ struct Context {
   Terminal terminal;        ///< of standard output
   Terminal error_terminal;  ///< of standard error
   LogSink log;
+  OpenStores& stores;
   Output out;
+  bool is_call = false;              ///< made by another program by name: the answer is one document
   std::unique_ptr<Request> request;  ///< where the call has a request id, once the database is open
 
   [[nodiscard]] bool wants_json() const noexcept { return options.format == Format::json; }

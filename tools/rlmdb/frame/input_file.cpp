@@ -13,6 +13,15 @@
 namespace rlmdb::cli {
 namespace {
 
+bool s_is_given_away = false;
+
+int open_to_read(const std::string& path) {
+  if (path != "-") return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (!s_is_given_away) return STDIN_FILENO;
+  throw Error(ErrorCode::usage, "there is no standard input to read from in this call", {},
+              "give the text itself, or the path of a file where the call takes one");
+}
+
 Error refusal(int error_number, const std::string& name) {
   const bool is_missing = error_number == ENOENT || error_number == ENOTDIR;
   return Error(is_missing ? ErrorCode::not_found : ErrorCode::io,
@@ -23,11 +32,14 @@ Error refusal(int error_number, const std::string& name) {
 }  // namespace
 
 InputFile::InputFile(const std::string& path)
-    : m_name(path == "-" ? "standard input" : path),
-      m_descriptor(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    : m_name(path == "-" ? "standard input" : path), m_descriptor(open_to_read(path)) {
   if (m_descriptor < 0) {
     throw refusal(errno, m_name);
   }
+}
+
+void give_away_standard_input() noexcept {
+  s_is_given_away = true;
 }
 
 InputFile::~InputFile() {

@@ -28,6 +28,9 @@ class InputFile {
   int m_descriptor;
 };
 
+/// From now on standard input is no file to read: Error usage. For a process that others talk to through it.
+void give_away_standard_input() noexcept;
+
 /// All that is left of it, in memory.
 [[nodiscard]] std::string read_all(const InputFile& file);
 

@@ -9,6 +9,7 @@ namespace {
 
 std::atomic<bool> s_interrupted{false};
 std::atomic<bool> s_suspension{false};
+std::atomic<bool> s_are_left_alone{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
 
 extern "C" void note_interruption(int /*signal*/) {
@@ -35,15 +36,29 @@ void ignore_write_signals() noexcept {
 }
 
 void watch_for_interruption() noexcept {
+  if (s_are_left_alone) return;
   for (const int signal : {SIGINT, SIGTERM}) {
     set_disposition(signal, note_interruption, static_cast<int>(SA_RESETHAND) | SA_RESTART);
   }
 }
 
 void watch_for_hangup() noexcept {
+  if (s_are_left_alone) return;
   struct sigaction before {};
   ::sigaction(SIGHUP, nullptr, &before);
   if (before.sa_handler != SIG_IGN) set_disposition(SIGHUP, note_interruption, SA_RESTART);
+}
+
+void leave_signals_alone() noexcept {
+  s_are_left_alone.store(true);
+}
+
+void interrupt() noexcept {
+  s_interrupted.store(true);
+}
+
+void forget_interruption() noexcept {
+  s_interrupted.store(false);
 }
 
 const std::atomic<bool>& interrupted() noexcept {
@@ -51,6 +66,7 @@ const std::atomic<bool>& interrupted() noexcept {
 }
 
 void watch_for_suspension() noexcept {
+  if (s_are_left_alone) return;
   set_disposition(SIGTSTP, note_suspension, SA_RESTART);
 }
 

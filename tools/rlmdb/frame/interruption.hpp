@@ -14,6 +14,14 @@ void watch_for_interruption() noexcept;
 /// The same for SIGHUP, unless it is ignored (nohup).
 void watch_for_hangup() noexcept;
 
+/// From now on the functions above change nothing: whose process this is, another part of it says.
+void leave_signals_alone() noexcept;
+
+/// As if such a signal had come.
+void interrupt() noexcept;
+/// As if none had.
+void forget_interruption() noexcept;
+
 /// True once such a signal has come. Lives as long as the process.
 [[nodiscard]] const std::atomic<bool>& interrupted() noexcept;
 

@@ -126,24 +126,25 @@ bool has_project(const Context& context) {
 
 namespace {
 
-Store open_located(const Context& context, Access access,
-                   const std::vector<std::filesystem::path>& compared) {
+Store& open_located(const Context& context, Access access,
+                    const std::vector<std::filesystem::path>& compared) {
   DatabaseLocation location = locate_database(context.options);
   if (location.rule == LocationRule::fallback && !compared.empty()) {
     location = locate_database(context.options, compared);
   }
   require_database(location);
   set_place_of_remarks(location.path.string());
-  return Store::open(location.path, access, context.store_options());
+  return context.stores.open(location.path, access, context.store_options());
 }
 
-Store open_or_create_located(const Context& context, const std::function<void(Store&)>& first_change) {
+Store& open_or_create_located(const Context& context, const std::function<void(Store&)>& first_change) {
   const DatabaseLocation location = locate_database(context.options);
   set_place_of_remarks(location.path.string());
   if (!is_there(location.path)) {
     rehearse(first_change);
     try {
-      Store store = Store::create(location.path, context.store_options());
+      Store& store =
+          context.stores.keep(Store::create(location.path, context.store_options()), context.store_options());
       context.talk("created " + shown(store.path().string(), context.error_terminal) + "\n");
       return store;
     } catch (const Error& error) {
@@ -153,30 +154,30 @@ Store open_or_create_located(const Context& context, const std::function<void(St
       }
     }
   }
-  return Store::open(location.path, Access::read_write, context.store_options());
+  return context.stores.open(location.path, Access::read_write, context.store_options());
 }
 
 }  // namespace
 
-Store open_database(const Context& context, Access access,
-                    const std::vector<std::filesystem::path>& compared) {
+Store& open_database(const Context& context, Access access,
+                     const std::vector<std::filesystem::path>& compared) {
   context.require_no_request(access);
   return open_located(context, access, compared);
 }
 
-Store open_database(Context& context, Access access, const std::vector<std::filesystem::path>& compared) {
-  Store store = open_located(context, access, compared);
+Store& open_database(Context& context, Access access, const std::vector<std::filesystem::path>& compared) {
+  Store& store = open_located(context, access, compared);
   context.begin_request(store, access);
   return store;
 }
 
-Store open_or_create_database(const Context& context, const std::function<void(Store&)>& first_change) {
+Store& open_or_create_database(const Context& context, const std::function<void(Store&)>& first_change) {
   context.require_no_request(Access::read_write);
   return open_or_create_located(context, first_change);
 }
 
-Store open_or_create_database(Context& context, const std::function<void(Store&)>& first_change) {
-  Store store = open_or_create_located(context, first_change);
+Store& open_or_create_database(Context& context, const std::function<void(Store&)>& first_change) {
+  Store& store = open_or_create_located(context, first_change);
   context.begin_request(store, Access::read_write);
   return store;
 }

@@ -50,20 +50,20 @@ void require_database(const DatabaseLocation& location);
 /// Whether the database lies in a project.
 [[nodiscard]] bool has_project(const Context& context);
 
-/// Locates, requires and opens. `compared` are files that it is held against: where nothing else names a
+/// Locates, requires and opens; it stays open as long as the call, or longer (OpenStores). `compared` are files that it is held against: where nothing else names a
 /// database, that of their project counts.
-[[nodiscard]] Store open_database(const Context& context, Access access,
-                                  const std::vector<std::filesystem::path>& compared = {});
+[[nodiscard]] Store& open_database(const Context& context, Access access,
+                                   const std::vector<std::filesystem::path>& compared = {});
 /// The same, and begins the call's request where it has an id (Context::begin_request).
-[[nodiscard]] Store open_database(Context& context, Access access,
-                                  const std::vector<std::filesystem::path>& compared = {});
+[[nodiscard]] Store& open_database(Context& context, Access access,
+                                   const std::vector<std::filesystem::path>& compared = {});
 /// The same for a verb that adds something, which may be the first: where there is no database it is made,
 /// with its directory, and a remark says so, but only after `first_change` could be made in an empty one
 /// (rehearse()).
-[[nodiscard]] Store open_or_create_database(const Context& context,
-                                            const std::function<void(Store&)>& first_change);
-[[nodiscard]] Store open_or_create_database(Context& context,
-                                            const std::function<void(Store&)>& first_change);
+[[nodiscard]] Store& open_or_create_database(const Context& context,
+                                             const std::function<void(Store&)>& first_change);
+[[nodiscard]] Store& open_or_create_database(Context& context,
+                                             const std::function<void(Store&)>& first_change);
 
 /// Does `work` on an empty database of its own that nobody sees, and throws what it throws: so a first change
 /// that is refused leaves no empty database behind. `work` must be such that it can be done again. Nothing is

@@ -89,6 +89,11 @@ Option& Option::initially(std::string text) {
   return *this;
 }
 
+Option& Option::only_as_program_for(std::string why) {
+  only_as_program = std::move(why);
+  return *this;
+}
+
 void Options::section(std::string title, std::vector<std::string_view> verbs) {
   m_section = std::move(title);
   m_verbs = std::move(verbs);

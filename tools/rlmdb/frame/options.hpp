@@ -40,6 +40,8 @@ struct Option {
 
   /// What is so without it: that stands where the help says {}.
   Option& initially(std::string text);
+  /// A call by another program (methods.hpp) does not take it, and `why` says what such a program does instead.
+  Option& only_as_program_for(std::string why);
   /// Takes what was given. Throws OptionMistake for what it cannot be; what names a thing is not blank.
   void give(const Words& given);
 
@@ -53,6 +55,7 @@ struct Option {
   int least = 0;                         ///< of words
   int most = 0;
   bool is_required = false;
+  std::string only_as_program;             ///< why a call does not take it; "": it does
   std::function<void(const Words&)> take;  ///< gets what was given; of a counted one a word for each time
   bool is_given = false;                   ///< once a command line is read
 };

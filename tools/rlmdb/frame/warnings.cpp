@@ -75,6 +75,12 @@ void set_place_of_remarks(std::string place) {
   kept().place = std::move(place);
 }
 
+void forget_warnings() {
+  const std::lock_guard lock(kept().mutex);
+  kept().warnings.clear();
+  kept().in_document = 0;
+}
+
 std::vector<Finding> warnings_for_document() {
   Kept& all = kept();
   const std::lock_guard lock(all.mutex);

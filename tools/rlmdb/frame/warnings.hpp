@@ -20,6 +20,9 @@ void keep_remark(std::string_view message);
 /// The file that remarks are about.
 void set_place_of_remarks(std::string place);
 
+/// Forgets what was kept, at the beginning of a call that is none of the last one's business.
+void forget_warnings();
+
 /// All that were kept, for a document that is printed now.
 [[nodiscard]] std::vector<Finding> warnings_for_document();
 /// Those that no document has.

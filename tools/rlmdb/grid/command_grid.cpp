@@ -113,12 +113,12 @@ class GridCommand final : public Command {
     }
     context.out.require_writable();
     const GridStep step = step_of(m_verb, m_options);
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     return tell(context, change_grid(store, name(), step, condition_of(m_options)));
   }
 
  private:
-  [[nodiscard]] static Store open(const Context& context) {
+  [[nodiscard]] static Store& open(const Context& context) {
     return open_database(context, Access::read_only);
   }
   [[nodiscard]] GridName name() const { return {m_options.grid.value_or("")}; }
@@ -184,7 +184,7 @@ class GridCommand final : public Command {
   }
 
   [[nodiscard]] ExitCode show(Context& context) const {
-    const Store store = open(context);
+    const Store& store = open(context);
     std::optional<std::int64_t> at;
     if (m_options.at.has_value()) {
       at = find_grid_moment(store, name(), *m_options.at);
@@ -220,7 +220,7 @@ class GridCommand final : public Command {
   }
 
   [[nodiscard]] ExitCode look(Context& context) const {
-    const Store store = open(context);
+    const Store& store = open(context);
     const GridContext found = context_of(context, store, name_given());
     if (m_verb == GridVerb::validate) {
       print(context, json_validation(found), text_validation(found, context.terminal));
@@ -239,11 +239,11 @@ class GridCommand final : public Command {
     const GridName grid = name_given();
     if (m_options.option.has_value() && !m_options.plan.has_value()) {
       context.out.require_writable();
-      Store store = open_database(context, Access::read_write);
+      Store& store = open_database(context, Access::read_write);
       return tell(context, apply_grid_plan(store, grid_plans(store, grid, look_options()), *m_options.option,
                                            condition_of(m_options)));
     }
-    const Store store = open(context);
+    const Store& store = open(context);
     GridPlans plans = grid_plans(store, grid, look_options());
     if (m_options.plan.has_value()) {
       return write_plan(context, store, std::move(plans));
@@ -288,14 +288,14 @@ class GridCommand final : public Command {
       throw Error(ErrorCode::usage, "the file holds several plans", file.name(),
                   "say which with --option NAME");
     }
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     const std::string option =
         m_options.option.value_or(plans.plans.empty() ? "" : plans.plans.front().option);
     return tell(context, apply_grid_plan(store, plans, option, condition_of(m_options)));
   }
 
   [[nodiscard]] ExitCode compare(Context& context) const {
-    const Store store = open(context);
+    const Store& store = open(context);
     const std::int64_t from = find_grid_moment(store, name(), m_words.front());
     std::optional<std::int64_t> to;
     if (m_words.size() > 1) {
@@ -347,7 +347,7 @@ class GridCommand final : public Command {
     // First, because the database of a project with a .grid/ lies in there.
     NewDirectory directory(place.is_written_through && condition.run == Run::apply ? place.directory
                                                                                    : fs::path());
-    Store store = open_or_create_database(
+    Store& store = open_or_create_database(
         context, [&](Store& first) { static_cast<void>(init_grid(first, rehearsed, mission, condition)); });
     const GridChanged changed = init_grid(store, place, mission, condition);
     directory.keep();
@@ -356,7 +356,7 @@ class GridCommand final : public Command {
 
   [[nodiscard]] ExitCode restore(Context& context) const {
     context.out.require_writable();
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     const std::int64_t moment = find_grid_moment(store, name(), m_words.front());
     return tell(context, restore_grid(store, name(), moment, {m_words.begin() + 1, m_words.end()},
                                       condition_of(m_options)));
@@ -367,7 +367,7 @@ class GridCommand final : public Command {
       throw Error(ErrorCode::usage, "grid write-through is on or off", m_words.front(), {});
     }
     context.out.require_writable();
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     const GridChanged changed = set_grid_write_through(store, name(), m_words.front() == "on");
     print(context, json_changed(changed, Run::apply), text_changed(changed, context.terminal));
     context.talk(text_written_through(changed, m_words.front() == "on"));

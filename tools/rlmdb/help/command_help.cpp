@@ -23,7 +23,8 @@ class HelpCommand final : public Command {
                                     {},
                                     {"explain"},
                                     {},
-                                    Database::unused};
+                                    Database::unused,
+                                    "help is for command lines; `methods` lists what can be called"};
     return k_text;
   }
 

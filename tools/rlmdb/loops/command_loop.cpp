@@ -97,13 +97,13 @@ class LoopCommand final : public Command {
 
   [[nodiscard]] LoopChanged start(Context& context) const {
     const NewLoop loop = new_loop(m_options);
-    Store store =
+    Store& store =
         open_or_create_database(context, [&](Store& first) { static_cast<void>(start_loop(first, loop)); });
     return start_loop(store, loop);
   }
 
   [[nodiscard]] LoopChanged change_one(Context& context) const {
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     return change_loop(store, m_verb, m_options);
   }
 
@@ -137,7 +137,7 @@ class LoopCommand final : public Command {
   void read(Context& context) const {
     const std::string name = id();
     check_output(context);
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     LoopDetails details = loop_details(store, {name});
     if (m_verb == LoopVerb::report) {
       write_report(context, store, details);
@@ -197,7 +197,7 @@ class LoopCommand final : public Command {
   void write_document(Context& context) const {
     const std::string name = id();
     check_output(context);
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     if (is_to_stdout()) {
       context.show_as(TerminalForm::json);
       static_cast<void>(

@@ -59,7 +59,7 @@ class EtaCommand final : public Command {
     if (!m_backtests && !tree.has_value()) {
       throw Error(ErrorCode::usage, "ID is missing", {}, "`rlmdb eta -h` shows how it is used");
     }
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     if (m_backtests) {
       print(backtest_estimates(store, tree), tree, context);
       return ExitCode::done;

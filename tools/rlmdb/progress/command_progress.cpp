@@ -38,7 +38,8 @@ class ProgressCommand final : public Command {
 
   void setup(Options& options) override {
     options.words("ID", m_ids, 0, 1, "a tree, finished or not");
-    options.toggle("--watch", m_watches, "show it again after each change, until the end");
+    options.toggle("--watch", m_watches, "show it again after each change, until the end")
+        .only_as_program_for("ask again");
   }
 
   [[nodiscard]] std::string calls_with_rows() const override { return "without ID"; }
@@ -50,7 +51,7 @@ class ProgressCommand final : public Command {
   }
 
   ExitCode run(Context& context) override {
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     if (m_watches) {
       return watch_progress(store, m_ids.empty() ? std::nullopt : std::optional(TreeId{m_ids.front()}),
                             context);

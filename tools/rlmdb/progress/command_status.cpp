@@ -56,7 +56,7 @@ class StatusCommand final : public Command {
   }
 
   ExitCode run(Context& context) override {
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     if (!m_ids.empty()) {
       print_one(store, TreeId{m_ids.front()}, context);
       return ExitCode::done;

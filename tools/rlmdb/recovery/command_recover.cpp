@@ -148,7 +148,7 @@ class RecoverCommand final : public Command {
     if (applies) {
       context.out.require_writable();
     }
-    Store store = open_database(context, applies ? Access::read_write : Access::read_only);
+    Store& store = open_database(context, applies ? Access::read_write : Access::read_only);
     RecoveryReport report = recover(store, only_tree(), m_run, m_attempts, m_force);
     if (applies) {
       context.out.set_failure_hint("the recovery itself is done; only this report could not be written");
@@ -163,7 +163,7 @@ class RecoverCommand final : public Command {
   }
 
   ExitCode save(Context& context) const {
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     const bool to_stdout = m_plan_file == "-";
     SavedRecovery saved = to_stdout
                               ? save_recovery_plan(store, only_tree(), m_attempts, m_force)
@@ -189,7 +189,7 @@ class RecoverCommand final : public Command {
     context.out.require_writable();
     const InputFile file(*m_apply_file);
     const std::string text = read_all(file);
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     AppliedRecovery applied = apply_recovery_plan(store, text, file.name());
     context.out.set_failure_hint("the recovery itself is done; only this report could not be written");
     if (context.wants_json()) {

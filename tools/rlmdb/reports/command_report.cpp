@@ -55,7 +55,7 @@ class ReportCommand final : public Command {
   ExitCode run(Context& context) override {
     const bool to_stdout = !m_output.has_value() || *m_output == "-";
     check_output(to_stdout, context);
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     const TreeReport report = report_of_tree(store, TreeId{m_ids.front()});
     if (to_stdout) {
       context.show_as(context.wants_json() ? TerminalForm::json : TerminalForm::document);

@@ -133,7 +133,10 @@ class ShadowCommand final : public Command {
          {7, "--once: a conflict; nothing was changed"},
          {130, "ended by SIGINT or SIGTERM"},
          {141, "(death by SIGPIPE) the reader of standard output went away"}},
-        {"import", "verify", "events", "explain"}};
+        {"import", "verify", "events", "explain"},
+        {},
+        Database::used,
+        "it goes on without an end; import and verify are what it is made of"};
     return k_text;
   }
 

@@ -34,7 +34,8 @@ class SqlCommand final : public Command {
   void setup(Options& options) override {
     options.words("STATEMENT", m_statements, 1, 1, "one SELECT (or other reading) statement");
     options.number("--limit", {1}, m_limit, "at most N rows; default: all");
-    options.toggle("--csv", m_csv, "comma-separated values with a header line");
+    options.toggle("--csv", m_csv, "comma-separated values with a header line")
+        .only_as_program_for("rows come as JSON");
   }
 
   [[nodiscard]] Answers answers() const override {
@@ -45,7 +46,7 @@ class SqlCommand final : public Command {
     if (m_csv && context.wants_json()) {
       throw Error(ErrorCode::usage, "--csv and --json exclude each other", {}, "leave one of them out");
     }
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     const std::unique_ptr<QueryOutput> output = make_output(context);
     std::int64_t count = 0;
     Rest rest = Rest::none;

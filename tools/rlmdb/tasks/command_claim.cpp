@@ -78,7 +78,7 @@ class ClaimCommand final : public Command {
 
   ExitCode run(Context& context) override {
     context.out.require_writable();
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     const std::optional<Claim> claim = take_task(store);
     std::vector<StuckTasks> stuck;
     if (!claim.has_value() && m_claim.task.has_value()) throw not_claimed(store, *m_claim.task);

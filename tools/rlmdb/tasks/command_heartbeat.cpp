@@ -45,7 +45,7 @@ class HeartbeatCommand final : public Command {
     context.out.require_writable();
     m_change.id = TaskId{m_ids.front()};
     m_change.action = Heartbeat{m_lease};
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     const ChangeReport report = store.change(std::span(&m_change, 1));
     context.out.set_failure_hint("the lease itself is extended");
     context.out.write(context.wants_json() ? json_success("heartbeat", json_changes(report))

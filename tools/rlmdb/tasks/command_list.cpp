@@ -106,7 +106,7 @@ class ListCommand final : public Command {
       throw Error(ErrorCode::usage, "--blocked excludes --state and --where", {},
                   "leave them out: only queued tasks wait; --agent, --tree and --limit go with it");
     }
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     m_only_blocked ? list_blocked(store, context) : list(store, context);
     return ExitCode::done;
   }

@@ -51,7 +51,7 @@ class ReadyCommand final : public Command {
     if (m_tree.has_value()) {
       m_filter.tree = TreeId{*m_tree};
     }
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     m_explains ? explain(store, context) : list(store, context);
     return ExitCode::done;
   }

@@ -42,7 +42,7 @@ class ReleaseCommand final : public Command {
     context.out.require_writable();
     m_change.id = TaskId{m_ids.front()};
     m_change.action = ReleaseTask{};
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     const ChangeReport report = store.change(std::span(&m_change, 1));
     context.out.set_failure_hint("the task itself is released");
     context.out.write(context.wants_json() ? json_success("release", json_changes(report))

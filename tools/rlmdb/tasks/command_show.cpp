@@ -49,7 +49,7 @@ class ShowCommand final : public Command {
   }
 
   ExitCode run(Context& context) override {
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     std::vector<ShownTask> tasks;
     std::string missing;
     for (const std::string& id : m_ids) {

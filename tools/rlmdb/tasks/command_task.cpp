@@ -92,7 +92,7 @@ class TaskCommand final : public Command {
     std::vector<TaskId> ids;
     std::transform(words.begin() + 1, words.end(), std::back_inserter(ids),
                    [](const std::string& word) { return TaskId{word}; });
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     const std::vector<Dependency> dependencies = store.dependencies(ids);
     if (context.wants_json()) {
       write_success(context.out, "task", dependency_rows().json("dependencies", dependencies));
@@ -105,9 +105,9 @@ class TaskCommand final : public Command {
   [[nodiscard]] ChangeReport change_all(TaskVerb verb, const std::vector<TaskChange>& changes,
                                         const TaskLines* lines, const Context& context) const {
     const auto make = [&](Store& store) { return change(store, changes, lines); };
-    Store store = verb == TaskVerb::add ? open_or_create_database(
-                                              context, [&](Store& first) { static_cast<void>(make(first)); })
-                                        : open_database(context, Access::read_write);
+    Store& store = verb == TaskVerb::add ? open_or_create_database(
+                                               context, [&](Store& first) { static_cast<void>(make(first)); })
+                                         : open_database(context, Access::read_write);
     return make(store);
   }
 
@@ -133,7 +133,7 @@ class TaskCommand final : public Command {
   [[nodiscard]] ChangeReport append(const Context& context) const {
     AppendRequest request = append_request_of(m_options);
     const bool is_stream = !request.text.has_value() && !m_options.change.request_id.has_value();
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     if (is_stream) {
       return append_input(store, std::move(request.change), InputFile("-"));
     }

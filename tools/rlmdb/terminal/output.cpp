@@ -47,6 +47,7 @@ void write_standard_error(std::string_view text) noexcept {
 }
 
 void Output::write(std::string_view text) {
+  if (m_into == Into::memory) return keep(text);
   if (text.size() >= k_buffer_bytes && m_form == TerminalForm::as_it_is && !m_is_held) {
     flush();
     return send(text);
@@ -63,8 +64,18 @@ void Output::write(std::string_view text) {
   m_buffer = begun;
 }
 
+void Output::keep(std::string_view text) {
+  if (text.size() > k_most_bytes_in_memory - m_buffer.size()) {
+    throw Error(ErrorCode::usage,
+                "the answer is longer than " + std::to_string(k_most_bytes_in_memory >> 20) + " MiB", {},
+                m_failure_hint.empty() ? "ask for less: with a limit, of one tree or task, or into a file"
+                                       : m_failure_hint);
+  }
+  m_buffer.append(text);
+}
+
 void Output::flush() {
-  if (m_is_held) {
+  if (m_is_held || m_into == Into::memory) {
     return;
   }
   const std::string pending = std::exchange(m_buffer, {});
@@ -94,6 +105,7 @@ void Output::send(std::string_view rest) {
 }
 
 void Output::require_writable() const {
+  if (m_into == Into::memory) return;
   const int flags = ::fcntl(STDOUT_FILENO, F_GETFL);
   if (flags == -1 || (flags & O_ACCMODE) == O_RDONLY) {
     fail(EBADF);
@@ -101,6 +113,7 @@ void Output::require_writable() const {
 }
 
 bool Output::has_reader() const noexcept {
+  if (m_into == Into::memory) return true;
   pollfd output{STDOUT_FILENO, 0, 0};
   return ::poll(&output, 1, 0) != 1 || (output.revents & (POLLERR | POLLHUP)) == 0;
 }

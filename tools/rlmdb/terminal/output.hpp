@@ -2,8 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace rlmdb::cli {
 
@@ -24,16 +26,24 @@ enum class TerminalForm {
   document,  ///< other documents: the visible form, with their line breaks
 };
 
-/// Standard output: data only. Buffered; every failure to write is an error, never a silent loss.
+/// Standard output: data only. Buffered; every failure to write is an error, never a silent loss. Or memory, for
+/// a call whose answer somebody else sends.
 class Output {
  public:
-  /// Throws Error io, or OutputClosed on a broken pipe.
+  enum class Into { standard_output, memory };
+  explicit Output(Into into = Into::standard_output) : m_into(into) {}
+  /// The longest answer that is kept in memory.
+  static constexpr std::size_t k_most_bytes_in_memory = std::size_t{64} << 20;
+
+  /// Throws Error io, or OutputClosed on a broken pipe; Error usage for an answer that is too long for memory.
   void write(std::string_view text);
   void flush();
   /// From here on nothing is written out until let_go().
   void hold() noexcept { m_is_held = true; }
   void let_go() noexcept { m_is_held = false; }
   [[nodiscard]] const std::string& held() const noexcept { return m_buffer; }
+  /// All that was written into memory.
+  [[nodiscard]] std::string take() noexcept { return std::move(m_buffer); }
   /// How what is written from here on is shown.
   void set_form(TerminalForm form) { m_form = form; }
   /// Error io at once when standard output cannot be written at all; for commands that change something.
@@ -48,11 +58,13 @@ class Output {
 
  private:
   [[noreturn]] void fail(int error_number) const;
+  void keep(std::string_view text);
   /// Writes all of `rest`.
   void send(std::string_view rest);
   /// Waits until some bytes can be written without waiting; false: given up.
   [[nodiscard]] bool wait_for_reader() const noexcept;
 
+  Into m_into;
   const std::atomic<bool>* m_stopped = nullptr;
   TerminalForm m_form = TerminalForm::as_it_is;
   bool m_is_held = false;

@@ -59,7 +59,7 @@ class TreeCommand final : public Command {
   }
 
   ExitCode run(Context& context) override {
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     const TreeId id{m_ids.front()};
     const Tree tree = m_at.has_value() ? tree_at(store, id, moment_of(*m_at)) : load_tree(store, id);
     if (context.wants_json() || m_format == TreeFormat::json) {

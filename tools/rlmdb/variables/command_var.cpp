@@ -110,9 +110,9 @@ class VarCommand final : public Command {
     context.out.require_writable();
     // A variable of a task needs the task; a state document begins with its first.
     const bool adds = verb == VarVerb::set && std::holds_alternative<StateName>(m_owner);
-    Store store = adds ? open_or_create_database(
-                             context, [&](Store& first) { static_cast<void>(apply(first, actions)); })
-                       : open_database(context, Access::read_write);
+    Store& store = adds ? open_or_create_database(
+                              context, [&](Store& first) { static_cast<void>(apply(first, actions)); })
+                        : open_database(context, Access::read_write);
     if (m_options.spills) {
       spill(context, store, std::get<SetVariable>(actions.front()));
     }
@@ -220,7 +220,7 @@ class VarCommand final : public Command {
     if (m_options.is_counted) {
       context.out.require_writable();
     }
-    Store store = open_database(context, m_options.is_counted ? Access::read_write : Access::read_only);
+    Store& store = open_database(context, m_options.is_counted ? Access::read_write : Access::read_only);
     Variable variable = find(store, name);
     std::optional<JsonText> content;
     if (!m_options.is_stored && is_reference(variable)) {
@@ -256,7 +256,7 @@ class VarCommand final : public Command {
 
   void list(Context& context) const {
     static_cast<void>(names_of(VarVerb::list, m_options));
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     const std::vector<Variable> variables = list_variables(store, m_owner, moment());
     if (context.wants_json()) {
       write_success(context.out, "var", json_variables(m_owner, variables));
@@ -275,7 +275,7 @@ class VarCommand final : public Command {
     if (!m_options.resolves && m_options.root.has_value()) {
       throw Error(ErrorCode::usage, "--root goes with --resolve", {}, "leave it out");
     }
-    const Store store = open_database(context, Access::read_only);
+    const Store& store = open_database(context, Access::read_only);
     std::vector<Variable> variables = list_variables(store, m_owner, moment());
     if (m_options.resolves) {
       for (Variable& variable : variables) {

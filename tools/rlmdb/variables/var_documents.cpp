@@ -48,7 +48,7 @@ void set_document_status(const VariableOwner& owner, const VarOptions& options, 
   const std::string status = names_of(VarVerb::status, options).front();
   const StateName& state = state_of(owner, "status");
   context.out.require_writable();
-  Store store = open_database(context, Access::read_write);
+  Store& store = open_database(context, Access::read_write);
   const ChangeReport report = set_status(store,
                                          {state, SetCompletion{status, options.reason.value_or("")},
                                           precondition_of(options.change), worker_task()},
@@ -66,7 +66,7 @@ ExitCode drop_document(const VariableOwner& owner, const VarOptions& options, Co
   if (options.is_sure) {
     context.out.require_writable();
   }
-  Store store = open_database(context, options.is_sure ? Access::read_write : Access::read_only);
+  Store& store = open_database(context, options.is_sure ? Access::read_write : Access::read_only);
   const std::vector<StateSummary> dropped{find_state(store, state)};
   ExitCode exit_code = ExitCode::done;
   if (options.is_sure) {

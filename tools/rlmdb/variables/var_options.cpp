@@ -45,7 +45,8 @@ void add_var_options(Options& options, VarOptions& var) {
   options.text("--tree", var.owner.tree, "ID", "of the tree, besides those of its nodes");
   add_owner_options(options, var.owner);
   options.of({"set", "get"});
-  options.toggle("--text", var.is_text, "the value is a text: bare, without JSON's quotes");
+  options.toggle("--text", var.is_text, "the value is a text: bare, without JSON's quotes")
+      .only_as_program_for("a value is JSON");
   add_options_of_get(options, var);
   options.of({"dump"});
   options.toggle("--resolve", var.resolves, "of a value in a file (file:PATH) what the file says");

@@ -53,7 +53,7 @@ class VerifyCommand final : public Command {
                   "verify cannot read standard input, because it reads the file more than once", "-",
                   "save it to a file first; a file called - is ./-");
     }
-    const Store store = open_database(context, Access::read_only, {m_paths.begin(), m_paths.end()});
+    const Store& store = open_database(context, Access::read_only, {m_paths.begin(), m_paths.end()});
     const VerifyReport report = look(store, against);
     if (context.wants_json()) {
       write_success(context.out, "verify", json_verify(report, against));

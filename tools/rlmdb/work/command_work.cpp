@@ -119,7 +119,10 @@ class WorkCommand final : public Command {
          {4, "there is no such database, tree or command"},
          {130, "SIGINT, SIGTERM or SIGHUP: the tasks were given back"},
          {141, "(death by SIGPIPE) the reader of standard output went away; the tasks were given back"}},
-        {"claim", "heartbeat", "task", "merge", "ready", "recover"}};
+        {"claim", "heartbeat", "task", "merge", "ready", "recover"},
+        {},
+        Database::used,
+        "it runs programs of its own; claim, heartbeat and task.complete are what it is made of"};
     return k_text;
   }
 
@@ -158,7 +161,7 @@ class WorkCommand final : public Command {
     watch_for_interruption();
     watch_for_hangup();
     context.out.give_up_once(interrupted());
-    Store store = open_database(context, Access::read_write);
+    Store& store = open_database(context, Access::read_write);
     if (!context.wants_json() && !context.terminal.is_terminal)
       context.out.write(work_rows().head(context.terminal));
     return work(store, context);

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+/// A real `rlmdb serve` at the other end of two pipes.
+#pragma once
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "program_run.hpp"
+
+namespace rlmdb::test {
+
+using Json = nlohmann::ordered_json;
+
+class Serving {
+ public:
+  explicit Serving(const std::filesystem::path& directory,
+                   std::vector<std::string> words = {"--db", "x.db", "serve"},
+                   std::vector<std::string> environment = {}) {
+    int input[2];
+    int output[2];
+    if (::pipe2(input, O_CLOEXEC) != 0 || ::pipe2(output, O_CLOEXEC) != 0) throw std::runtime_error("pipe2");
+    words.insert(words.begin(), program_path());
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    m_pid = ::fork();
+    if (m_pid < 0) throw std::runtime_error("fork");
+    if (m_pid == 0) {
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      ::dup2(input[0], STDIN_FILENO);
+      ::dup2(output[1], STDOUT_FILENO);
+      ::unsetenv("RLMDB_DB");
+      ::unsetenv("RLMDB_OWNER");
+      for (std::string& variable : environment) ::putenv(variable.data());
+      if (::chdir(directory.c_str()) == 0) ::execv(arguments.front(), arguments.data());
+      ::_exit(127);
+    }
+    ::close(input[0]);
+    ::close(output[1]);
+    m_in = input[1];
+    m_out = output[0];
+  }
+  Serving(const Serving&) = delete;
+  Serving& operator=(const Serving&) = delete;
+  ~Serving() {
+    if (m_pid > 0) {
+      ::kill(m_pid, SIGKILL);
+      ::waitpid(m_pid, nullptr, 0);
+    }
+    close_input();
+    close_output();
+  }
+
+  [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
+
+  void send(std::string_view bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(m_in, bytes.data(), bytes.size());
+      if (written <= 0) throw std::runtime_error("the server reads no more");
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+  }
+
+  /// Without its line feed; "" at the end. Throws when nothing comes within 60 s.
+  std::string line() {
+    while (true) {
+      if (const std::size_t end = m_read.find('\n', m_searched); end != std::string::npos) {
+        std::string line = m_read.substr(0, end);
+        m_read.erase(0, end + 1);
+        m_searched = 0;
+        return line;
+      }
+      m_searched = m_read.size();
+      pollfd output{m_out, POLLIN, 0};
+      if (::poll(&output, 1, 60'000) != 1) throw std::runtime_error("the server does not answer");
+      const std::size_t before = m_read.size();
+      m_read.resize(before + (std::size_t{1} << 16));
+      const ssize_t count = ::read(m_out, m_read.data() + before, std::size_t{1} << 16);
+      m_read.resize(before + static_cast<std::size_t>(count > 0 ? count : 0));
+      if (count <= 0) return {};
+    }
+  }
+
+  Json answer() {
+    const std::string text = line();
+    if (text.empty()) throw std::runtime_error("the server has ended");
+    return Json::parse(text);
+  }
+
+  /// Its whole answer.
+  Json call(const std::string& method, const std::string& params = "{}") {
+    send(R"({"jsonrpc":"2.0","id":)" + std::to_string(++m_id) + R"(,"method":)" + Json(method).dump() +
+         R"(,"params":)" + params + "}\n");
+    return answer();
+  }
+  /// Its `result`; throws for an error.
+  Json result(const std::string& method, const std::string& params = "{}") {
+    Json whole = call(method, params);
+    if (!whole.contains("result")) throw std::runtime_error(whole.dump());
+    return whole.at("result");
+  }
+
+  void close_input() { close(m_in); }
+  void close_output() { close(m_out); }
+
+  /// Exit code, or minus the signal that ended it.
+  int wait() {
+    int status = 0;
+    ::waitpid(std::exchange(m_pid, -1), &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  }
+  int end() {
+    close_input();
+    while (!line().empty()) continue;
+    return wait();
+  }
+
+ private:
+  static void close(int& descriptor) {
+    if (descriptor >= 0) ::close(std::exchange(descriptor, -1));
+  }
+
+  pid_t m_pid = -1;
+  int m_in = -1;
+  int m_out = -1;
+  int m_id = 0;
+  std::string m_read;
+  std::size_t m_searched = 0;
+};
+
+}  // namespace rlmdb::test

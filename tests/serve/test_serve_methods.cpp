@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "line_difference.hpp"
+#include "rlmdb/json_text.hpp"
+#include "serving.hpp"
+#include "test_dir.hpp"
+
+namespace rlmdb::test {
+namespace {
+
+struct BothWays {
+  std::string typed;
+  std::string method;
+  std::string params;
+};
+
+/// The lines of every_method.txt; of commands for the shell `method` is empty.
+std::vector<BothWays> all_lines() {
+  std::ifstream file(std::string(RLMDB_SOURCE_DIR) + "/tests/serve/every_method.txt");
+  std::vector<BothWays> all;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    if (line.front() == '$') {
+      all.push_back({line.substr(2), {}, {}});
+      continue;
+    }
+    const std::size_t arrow = line.find(" => ");
+    const std::size_t params = line.find(' ', arrow + 4);
+    all.push_back(
+        {line.substr(0, arrow), line.substr(arrow + 4, params - arrow - 4), line.substr(params + 1)});
+  }
+  return all;
+}
+
+/// Without what two calls differ in: where they were, when, and numbers of the processes and of chance.
+std::string same_everywhere(std::string text, const std::filesystem::path& directory) {
+  for (std::size_t at = text.find(directory.string()); at != std::string::npos;
+       at = text.find(directory.string(), at)) {
+    text.replace(at, directory.string().size(), "DIRECTORY");
+  }
+  static const std::vector<std::pair<std::regex, std::string>> k_changes = {
+      {std::regex(R"(20[2-9]\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z)"), "TIME"},
+      {std::regex(R"("pid": \d+)"), "\"pid\": 0"},
+      {std::regex(R"x("(elapsed_seconds|seconds|age_ms|duration_ms)": [\d.]+)x"), "\"$1\": 0"},
+      {std::regex(
+           R"(\bckpt-\d+\b|\btask-[0-9a-f]{8}\b|\b\d{8}T\d{6}\.\d{3}Z|\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\b)"),
+       "CHANCE"},
+  };
+  for (const auto& [pattern, instead] : k_changes) text = std::regex_replace(text, pattern, instead);
+  return text;
+}
+
+/// `{exit, data, warnings}`, or `{exit, error}`.
+std::string typed(const std::string& words, const std::filesystem::path& directory) {
+  const std::string program = program_path();
+  Launch launch;
+  launch.words = {"/bin/sh", "-c", "exec \"$PROGRAM\" --db x.db --json " + words};
+  launch.directory = directory;
+  launch.environment = {"PROGRAM=" + program, "RLMDB_OWNER=tester"};
+  const Ended ended = run(launch);
+  Json answer;
+  answer["exit"] = ended.code;
+  if (words.starts_with("events")) {
+    std::istringstream lines(ended.out);
+    for (std::string line; std::getline(lines, line);) answer["data"].push_back(Json::parse(line));
+  } else if (!ended.out.empty()) {
+    const Json document = Json::parse(ended.out);
+    answer["data"] = document.at("data");
+    answer["warnings"] = document.at("warnings");
+  } else {
+    answer["error"] = Json::parse(ended.error).at("error");
+  }
+  return same_everywhere(answer.dump(1), directory);
+}
+
+std::string called(Serving& server, const BothWays& line, const std::filesystem::path& directory) {
+  const Json whole = server.call(line.method, line.params);
+  Json answer;
+  if (whole.contains("error")) {
+    Json error = whole.at("error").at("data");
+    answer["exit"] = error.at("exit");
+    error.erase("exit");
+    answer["error"] = error;
+    CHECK(whole.at("error").at("message") == error.at("message"));
+  } else {
+    answer["exit"] = whole.at("result").at("exit");
+    answer["data"] = whole.at("result").at("data");
+    answer["warnings"] = whole.at("result").at("warnings");
+    if (line.method == "events") {
+      answer["data"] = whole.at("result").at("data").at("events");
+      answer.erase("warnings");
+    }
+  }
+  return same_everywhere(answer.dump(1), directory);
+}
+
+/// Messages of usage speak of what was given: words here, parameters there.
+bool is_usage(const std::string& answer) {
+  return answer.find(R"("code": "usage")") != std::string::npos;
+}
+
+}  // namespace
+
+TEST_SUITE("serve::methods") {
+  TEST_CASE("every method answers as the command line does") {
+    const TestDir typing;
+    const TestDir calling;
+    Serving server(calling.path(), {"--db", "x.db", "serve"}, {"RLMDB_OWNER=tester"});
+    std::set<std::string> called_methods;
+    for (const BothWays& line : all_lines()) {
+      CAPTURE(line.typed);
+      if (line.method.empty()) {
+        for (const TestDir* directory : {&typing, &calling}) {
+          Launch shell;
+          shell.words = {"/bin/sh", "-c", line.typed};
+          shell.directory = directory->path();
+          REQUIRE(run(shell).code == 0);
+        }
+        continue;
+      }
+      called_methods.insert(line.method);
+      const std::string by_words = typed(line.typed, typing.path());
+      const std::string by_name = called(server, line, calling.path());
+      if (is_usage(by_words)) {
+        CHECK(is_usage(by_name));
+      } else {
+        CHECK(line_difference(by_words, by_name) == "");
+      }
+    }
+    for (const Json& method : server.result("methods").at("methods")) {
+      CAPTURE(method.at("method"));
+      CHECK(called_methods.contains(method.at("method")));
+    }
+    CHECK(server.end() == 0);
+  }
+
+  TEST_CASE("no method has two parameters of one name") {
+    const TestDir directory;
+    Serving server(directory.path());
+    server.send("{\"id\":1,\"method\":\"methods\"}\n");
+    const std::string text = server.line();
+    const std::string_view result = find_json_member(text, "result").value();
+    for (const std::string_view method : split_json_array(find_json_member(result, "methods").value())) {
+      CAPTURE(method);
+      CHECK_NOTHROW(static_cast<void>(split_json_object(find_json_member(method, "params").value())));
+    }
+  }
+}
+
+}  // namespace rlmdb::test

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <set>
+#include <thread>
+
+#include "serving.hpp"
+#include "test_dir.hpp"
+
+namespace rlmdb::test {
+namespace {
+
+std::int64_t number_of(const char* variable, std::int64_t otherwise) {
+  const char* const given = std::getenv(variable);
+  return given == nullptr ? otherwise : std::atoll(given);
+}
+
+/// A database with so many queued tasks.
+void make_database(const std::filesystem::path& directory, int tasks) {
+  REQUIRE(run_rlmdb(directory / "x.db", {"init"}).code == 0);
+  for (int index = 0; index < tasks; ++index) {
+    REQUIRE(run_rlmdb(directory / "x.db", {"task", "add", "--prompt", "one"}).code == 0);
+  }
+}
+
+std::string request(int id, const std::string& method, const Json& params) {
+  return Json{{"id", id}, {"method", method}, {"params", params}}.dump() + "\n";
+}
+
+/// A line that a client could send by mistake: a good one with bytes changed, cut, doubled or put in.
+std::string spoiled(std::mt19937_64& random) {
+  static const std::vector<std::string> k_good = {
+      R"({"jsonrpc":"2.0","id":1,"method":"stats","params":{}})",
+      R"({"id":"a","method":"task.set","params":{"id":["task-0000"],"set":{"priority":3}}})",
+      R"({"id":2,"method":"show","params":{"id":"task-0000","at":"1"},"x":[[[]]]})",
+      R"({"id":null,"method":"var.list","params":{"global":true,"timeout_ms":50}})",
+      R"({"method":"$/cancel","params":{"id":1}})",
+      R"([{"id":1,"method":"stats"}])"};
+  std::string line = k_good[random() % k_good.size()];
+  for (std::uint64_t change = 0; change <= random() % 4; ++change) {
+    const std::size_t at = random() % (line.size() + 1);
+    switch (random() % 5) {
+      case 0:
+        line.resize(at);
+        break;
+      case 1:
+        line.insert(at, 1, static_cast<char>(random() % 256));
+        break;
+      case 2:
+        if (at < line.size()) line[at] = static_cast<char>(random() % 256);
+        break;
+      case 3:
+        line.insert(at, line.substr(at / 2, random() % 16));
+        break;
+      default:
+        line.insert(at, std::string(random() % 50, "{[\"\\:,9"[random() % 7]));
+    }
+  }
+  std::erase(line, '\n');
+  return line;
+}
+
+/// Bytes of memory that are its own.
+std::int64_t memory_of(pid_t pid) {
+  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("RssAnon:")) return std::atoll(line.c_str() + 8) * 1024;
+  }
+  return 0;
+}
+
+}  // namespace
+
+TEST_SUITE("serve::protocol") {
+  TEST_CASE("two messages in one write, one in pieces of a byte, and no line feed at the end") {
+    const TestDir directory;
+    make_database(directory.path(), 1);
+    Serving server(directory.path());
+    server.send(request(1, "stats", {}) + request(2, "where", {}));
+    CHECK(server.answer().at("id") == 1);
+    CHECK(server.answer().at("id") == 2);
+    for (const char byte : request(3, "task.set", {{"id", "task-0000"}, {"set", {{"agent", "zoë"}}}})) {
+      server.send({&byte, 1});
+    }
+    CHECK(server.answer().at("result").at("exit") == 0);
+    server.send(R"({"id":4,"method":"list"})");
+    server.close_input();
+    CHECK(server.answer().at("result").at("data").at("tasks").at(0).at("agent") == "zoë");
+    CHECK(server.wait() == 0);
+  }
+
+  TEST_CASE("what is no JSON in UTF-8 is answered, and the next line is taken") {
+    const TestDir directory;
+    make_database(directory.path(), 0);
+    Serving server(directory.path());
+    server.send(
+        "{\"id\":1,\"method\":\"stats\xc3\"}\n\n "
+        "\r\n\xef\xbb\xbf{}\n{\"id\":1,\"id\":2,\"method\":\"stats\"}\n");
+    CHECK(server.answer().at("error").at("code") == -32700);
+    CHECK(server.answer().at("error").at("code") == -32700);
+    CHECK(server.answer().at("error").at("code") == -32600);
+    CHECK(server.call("stats").at("result").at("exit") == 0);
+    CHECK(server.end() == 0);
+  }
+
+  TEST_CASE("spoiled lines: an error each, or an answer, and nothing else happens") {
+    const TestDir directory;
+    make_database(directory.path(), 1);
+    const auto first = number_of("RLMDB_FIRST_LINE", 0);
+    const auto count = number_of("RLMDB_LINES", 2000);
+    Serving server(directory.path());
+    std::thread sender([&] {
+      for (std::int64_t index = first; index < first + count; ++index) {
+        std::mt19937_64 random(static_cast<std::uint64_t>(index));
+        server.send(spoiled(random) + "\n" + R"({"id":"line )" + std::to_string(index) +
+                    R"(","method":"where"})"
+                    "\n");
+      }
+      server.close_input();
+    });
+    std::int64_t answered = 0;
+    std::int64_t refused = 0;
+    for (std::string line = server.line(); !line.empty(); line = server.line()) {
+      const Json answer = Json::parse(line);
+      const bool is_own =
+          answer.at("id").is_string() && answer.at("id").get<std::string>().starts_with("line ");
+      const bool is_busy = answer.contains("error") && answer.at("error").contains("data") &&
+                           answer.at("error").at("data").at("code") == "busy";
+      answered += is_own && !is_busy ? 1 : 0;
+      refused += is_busy ? 1 : 0;
+      if (is_own && !is_busy) CHECK(answer.contains("result"));
+    }
+    sender.join();
+    CHECK(answered + refused >= count);
+    CHECK(server.wait() == 0);
+  }
+
+  TEST_CASE("a request and an answer of 10 MB, and a line that is too long") {
+    const TestDir directory;
+    make_database(directory.path(), 0);
+    Serving server(directory.path());
+    const std::string prompt(10'000'000, 'p');
+    server.send(request(1, "task.add", {{"prompt", prompt}}));
+    CHECK(server.answer().at("result").at("exit") == 0);
+    const Json shown = server.result("show", R"({"id":"task-0000"})");
+    CHECK(shown.at("data").at("tasks").at(0).at("task").at("prompt") == prompt);
+    const std::string piece(std::size_t{1} << 20, 'x');
+    for (int count = 0; count < 66; ++count) server.send(piece);
+    server.send("\n");
+    CHECK(server.answer().at("error").at("code") == -32600);
+    CHECK(server.result("stats").at("data").at("total") == 1);
+    CHECK(server.end() == 0);
+  }
+
+  TEST_CASE("who asks and never reads gets busy, not a server that waits for ever") {
+    const TestDir directory;
+    make_database(directory.path(), 0);
+    Serving server(directory.path());
+    server.send(request(0, "task.add", {{"prompt", std::string(1'000'000, 'p')}}));
+    CHECK(server.answer().at("id") == 0);
+    // 300 MB of answers, of which 64 are kept.
+    for (int id = 1; id <= 300; ++id) server.send(request(id, "show", {{"id", "task-0000"}}));
+    for (int id = 301; id <= 5000; ++id) server.send(request(id, "where", {}));
+    CHECK(memory_of(server.pid()) < std::int64_t{300} << 20);
+    std::set<std::int64_t> ids;
+    std::int64_t busy = 0;
+    while (ids.size() < 5000) {
+      const Json answer = server.answer();
+      ids.insert(answer.at("id").get<std::int64_t>());
+      if (answer.contains("error")) {
+        CHECK(answer.at("error").at("data").at("code") == "busy");
+        CHECK(answer.at("error").at("data").at("retryable") == true);
+        ++busy;
+      }
+    }
+    CHECK(busy > 0);
+    CHECK(server.end() == 0);
+  }
+
+  TEST_CASE(
+      "a wait is cut short by timeout_ms and by $/cancel, and a call that waits its turn is taken back") {
+    const TestDir directory;
+    make_database(directory.path(), 0);
+    Serving server(directory.path());
+    const Json timed_out = server.call("claim", R"({"wait":"1h","timeout_ms":200})");
+    CHECK(timed_out.at("error").at("data").at("code") == "busy");
+    CHECK(timed_out.at("error").at("data").at("retryable") == true);
+    server.send(request(100, "claim", {{"wait", "1h"}}) + request(101, "stats", {}) +
+                request(102, "where", {}));
+    server.send(R"({"id":1000,"method":"$/cancel","params":{"id":101}})"
+                "\n");
+    CHECK(server.answer().at("error").at("data").at("code") == "interrupted");
+    CHECK(server.answer() == Json{{"jsonrpc", "2.0"}, {"id", 1000}, {"result", true}});
+    // It may not have begun yet when it is cancelled; then it does not begin.
+    server.send(R"({"method":"$/cancel","params":{"id":100}})"
+                "\n");
+    const Json cancelled = server.answer();
+    CHECK(cancelled.at("id") == 100);
+    CHECK(cancelled.at("error").at("data").at("code") == "interrupted");
+    CHECK(server.answer().at("id") == 102);
+    CHECK(server.result("stats").at("data").at("total") == 0);
+    CHECK(server.end() == 0);
+  }
+
+  TEST_CASE("signals that end a group do not end it, and what was asked before the input ended is done") {
+    const TestDir directory;
+    make_database(directory.path(), 3);
+    Serving server(directory.path());
+    CHECK(server.result("stats").at("data").at("queued") == 3);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::kill(server.pid(), signal);
+    for (int id = 0; id < 3; ++id) {
+      server.send(request(id, "task.start", {{"id", "task-000" + std::to_string(id)}}));
+    }
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::kill(server.pid(), signal);
+    server.close_input();
+    server.close_output();
+    CHECK(server.wait() == 1);
+    CHECK(run_rlmdb(directory / "x.db", {"stats"}).out.find("running\t3") != std::string::npos);
+  }
+
+  TEST_CASE("a client that is gone ends a wait") {
+    const TestDir directory;
+    make_database(directory.path(), 0);
+    Serving server(directory.path());
+    server.send(request(1, "claim", {{"wait", "1h"}}));
+    server.close_output();
+    server.close_input();
+    CHECK(server.wait() == 1);
+    CHECK(run_rlmdb(directory / "x.db", {"task", "add", "--prompt", "later"}).code == 0);
+    CHECK(run_rlmdb(directory / "x.db", {"stats"}).out.find("queued\t1") != std::string::npos);
+  }
+
+  TEST_CASE("another file at the path of the database is noticed") {
+    const TestDir directory;
+    make_database(directory.path(), 1);
+    Serving server(directory.path());
+    CHECK(server.result("stats").at("data").at("total") == 1);
+    for (const char* end : {"", "-wal", "-shm"}) {
+      std::error_code ignored;
+      std::filesystem::rename(directory / (std::string("x.db") + end),
+                              directory / (std::string("old.db") + end), ignored);
+    }
+    CHECK(server.call("stats").at("error").at("data").at("code") == "not_found");
+    REQUIRE(run_rlmdb(directory / "x.db", {"init"}).code == 0);
+    CHECK(server.result("stats").at("data").at("total") == 0);
+    CHECK(server.end() == 0);
+  }
+}
+
+}  // namespace rlmdb::test

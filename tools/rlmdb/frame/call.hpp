@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "frame/context.hpp"
+#include "frame/exit_code.hpp"
+#include "frame/global_options.hpp"
+#include "frame/open_stores.hpp"
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::cli {
+
+/// Runs the command that was chosen: with a request id no more than once, however often it is called.
+[[nodiscard]] ExitCode run_once(Context& context);
+
+/// Inside a catch block: what was thrown, in the words of Error. Anything but OutputClosed.
+[[nodiscard]] Error error_in_flight();
+
+struct CallAnswer {
+  ExitCode exit = ExitCode::done;
+  std::string data;      ///< JSON, what `--json` has there
+  std::string warnings;  ///< a JSON array, as `--json` has it
+};
+
+/// Answers the calls of one other program, one after the other, on a database that stays open in between. A
+/// process has one at a time: interruption and warnings are the process's.
+class Session {
+ public:
+  /// `options` hold for every call: the database, the owner, how long to wait, durability.
+  explicit Session(GlobalOptions options);
+
+  /// What the command line does for the same words with --json: `method` and `params` as methods.hpp says.
+  /// interrupt() cuts a wait short. `longest`: how long it waits for other writers, where that is less than the
+  /// options say. Throws UnknownMethod, Error.
+  [[nodiscard]] CallAnswer answer(std::string_view method, std::string_view params,
+                                  std::optional<std::chrono::milliseconds> longest = {});
+
+  [[nodiscard]] const GlobalOptions& options() const noexcept { return m_options; }
+  [[nodiscard]] GlobalOptions& options() noexcept { return m_options; }
+
+ private:
+  GlobalOptions m_options;
+  LogSink m_log;
+  OpenStores m_stores;
+};
+
+}  // namespace rlmdb::cli

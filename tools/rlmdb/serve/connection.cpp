@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "serve/connection.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <thread>
+#include <utility>
+
+#include "frame/interruption.hpp"
+#include "frame/methods.hpp"
+#include "rlmdb/json_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr std::string_view k_cancel = "$/cancel";
+
+Error busy(const std::string& message) {
+  return Error(ErrorCode::busy, message, {}, "read the answers that wait, then ask again");
+}
+
+Error cut_short(const std::string& message) {
+  return Error(ErrorCode::busy, message, {}, "what this call changes, it changes at once or not at all");
+}
+
+}  // namespace
+
+Connection::Connection(int input, int output, Calls& calls)
+    : m_input(input), m_output(output), m_calls(calls), m_outbox(output) {}
+
+Connection::End Connection::run() {
+  std::thread reader([this] {
+    read_all();
+    wait_for_end_of_reader();
+  });
+  std::thread watch([this] { watch_deadlines(); });
+  while (const std::optional<Call> call = next()) {
+    perform(*call);
+    m_outbox.wait_for_room();
+  }
+  {
+    const std::lock_guard lock(m_mutex);
+    m_has_ended = true;
+  }
+  m_changed.notify_all();
+  watch.join();
+  reader.join();
+  forget_interruption();
+  return m_outbox.is_given_up() ? End::nobody_read : End::input_ended;
+}
+
+void Connection::read_all() {
+  std::array<char, std::size_t{1} << 16> piece{};
+  while (true) {
+    const ssize_t count = ::read(m_input, piece.data(), piece.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    take_bytes({piece.data(), static_cast<std::size_t>(count)});
+  }
+  if (!m_line.empty()) take_line(std::exchange(m_line, {}));
+  {
+    const std::lock_guard lock(m_mutex);
+    m_has_input_ended = true;
+  }
+  m_changed.notify_all();
+}
+
+void Connection::take_bytes(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t end = bytes.find('\n');
+    const std::string_view part = bytes.substr(0, end);
+    if (!m_is_line_skipped && m_line.size() + part.size() > k_most_line_bytes) {
+      m_is_line_skipped = true;
+      m_line = {};
+      m_outbox.add(rpc_mistake({RpcCode::invalid_request,
+                                "a line is at most " + std::to_string(k_most_line_bytes) + " bytes long"}));
+    }
+    if (!m_is_line_skipped) m_line.append(part);
+    if (end == std::string_view::npos) return;
+    bytes.remove_prefix(end + 1);
+    if (!std::exchange(m_is_line_skipped, false)) take_line(std::exchange(m_line, {}));
+  }
+}
+
+void Connection::take_line(std::string_view line) {
+  if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
+  try {
+    RpcRequest request = read_request(line);
+    if (request.method == k_cancel) return cancel(request);
+    take_request(std::move(request), line.size());
+  } catch (const RpcMistake& mistake) {
+    m_outbox.add(rpc_mistake(mistake));
+  }
+}
+
+void Connection::take_request(RpcRequest request, std::size_t bytes) {
+  const std::string id = request.id.value_or("");
+  bool is_taken = false;
+  if (!m_outbox.is_full()) {
+    const std::lock_guard lock(m_mutex);
+    is_taken = m_waiting.size() < k_most_calls && m_waiting_bytes + bytes <= k_most_bytes;
+    if (is_taken) {
+      Call call{std::move(request), bytes, {}};
+      if (call.request.timeout.has_value()) call.deadline = Clock::now() + *call.request.timeout;
+      m_waiting.push_back(std::move(call));
+      m_waiting_bytes += bytes;
+    }
+  }
+  m_changed.notify_all();
+  if (!is_taken && !id.empty()) {
+    m_outbox.add(rpc_error(id, RpcCode::failed, busy("too many calls or answers wait")));
+  }
+}
+
+void Connection::cancel(const RpcRequest& request) {
+  const std::string id(find_json_member(request.params, "id").value_or(""));
+  std::optional<std::string> removed;
+  bool is_known = false;
+  {
+    const std::lock_guard lock(m_mutex);
+    is_known = m_running == id;
+    if (is_known && m_cut == Cut::none) {
+      m_cut = Cut::cancelled;
+      interrupt();
+    }
+    const auto waiting = std::find_if(m_waiting.begin(), m_waiting.end(),
+                                      [&](const Call& call) { return call.request.id == id; });
+    if (!is_known && waiting != m_waiting.end()) {
+      m_waiting_bytes -= waiting->bytes;
+      m_waiting.erase(waiting);
+      removed = id;
+    }
+  }
+  if (removed.has_value()) {
+    m_outbox.add(rpc_error(*removed, RpcCode::failed, cut_short("cancelled before it began"), "interrupted"));
+  }
+  if (request.id.has_value()) {
+    m_outbox.add(rpc_result(*request.id, is_known || removed.has_value() ? "true" : "false"));
+  }
+}
+
+void Connection::wait_for_end_of_reader() {
+  constexpr int k_pause_ms = 50;
+  while (true) {
+    {
+      const std::lock_guard lock(m_mutex);
+      if (m_has_ended) return;
+    }
+    pollfd output{m_output, 0, 0};
+    const bool is_closed = ::poll(&output, 1, k_pause_ms) > 0 && (output.revents & (POLLERR | POLLHUP)) != 0;
+    if (!is_closed && !m_outbox.is_given_up()) continue;
+    const std::lock_guard lock(m_mutex);
+    m_is_alone = true;
+    interrupt();
+    return;
+  }
+}
+
+void Connection::watch_deadlines() {
+  std::unique_lock lock(m_mutex);
+  while (!m_has_ended) {
+    if (!m_deadline.has_value()) {
+      m_changed.wait(lock, [this] { return m_has_ended || m_deadline.has_value(); });
+    } else if (m_changed.wait_until(lock, *m_deadline) == std::cv_status::timeout) {
+      if (m_deadline.has_value() && Clock::now() >= *m_deadline && m_cut == Cut::none) {
+        m_cut = Cut::timed_out;
+        m_deadline.reset();
+        interrupt();
+      }
+    }
+  }
+}
+
+std::optional<Connection::Call> Connection::next() {
+  std::unique_lock lock(m_mutex);
+  m_changed.wait(lock, [this] { return !m_waiting.empty() || m_has_input_ended; });
+  if (m_waiting.empty()) return std::nullopt;
+  Call call = std::move(m_waiting.front());
+  m_waiting.pop_front();
+  m_waiting_bytes -= call.bytes;
+  return call;
+}
+
+Connection::Cut Connection::begin(const Call& call) {
+  {
+    const std::lock_guard lock(m_mutex);
+    if (call.deadline.has_value() && Clock::now() >= *call.deadline) return Cut::timed_out;
+    m_running = call.request.id.value_or("");
+    m_deadline = call.deadline;
+    if (!m_is_alone) forget_interruption();
+  }
+  m_changed.notify_all();
+  return Cut::none;
+}
+
+Connection::Cut Connection::end() {
+  const std::lock_guard lock(m_mutex);
+  m_running.reset();
+  m_deadline.reset();
+  return std::exchange(m_cut, Cut::none);
+}
+
+void Connection::perform(const Call& call) {
+  std::string answer = answer_of(call);
+  if (call.request.id.has_value()) m_outbox.add(std::move(answer));
+}
+
+std::string Connection::answer_of(const Call& call) {
+  const std::string id = call.request.id.value_or("null");
+  if (begin(call) == Cut::timed_out) {
+    return rpc_error(id, RpcCode::failed, cut_short("its timeout_ms was over before it began"));
+  }
+  std::optional<std::chrono::milliseconds> longest;
+  if (call.deadline.has_value()) {
+    longest = std::chrono::duration_cast<std::chrono::milliseconds>(*call.deadline - Clock::now());
+  }
+  std::string answer;
+  std::optional<Error> failure;
+  bool is_unknown = false;
+  try {
+    answer = m_calls.answer(call.request, longest);
+  } catch (const UnknownMethod& error) {
+    is_unknown = true;
+    failure = error;
+  } catch (...) {
+    failure = error_in_flight();
+  }
+  const Cut cut = end();
+  if (!failure.has_value()) return answer;
+  if (is_unknown) return rpc_error(id, RpcCode::method_not_found, *failure);
+  if (cut == Cut::timed_out) {
+    return rpc_error(id, RpcCode::failed,
+                     cut_short(std::string("its timeout_ms is over: ") + failure->what()));
+  }
+  if (cut == Cut::cancelled) return rpc_error(id, RpcCode::failed, *failure, "interrupted");
+  const bool is_usage = failure->code() == ErrorCode::usage;
+  return rpc_error(id, is_usage ? RpcCode::invalid_params : RpcCode::failed, *failure);
+}
+
+}  // namespace rlmdb::cli

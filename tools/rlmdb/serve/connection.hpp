@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "serve/json_rpc.hpp"
+#include "serve/outbox.hpp"
+
+namespace rlmdb::cli {
+
+/// What answers the calls of a connection, one at a time and in the order in which they came.
+class Calls {
+ public:
+  Calls() = default;
+  Calls(const Calls&) = delete;
+  Calls& operator=(const Calls&) = delete;
+  virtual ~Calls() = default;
+
+  /// `longest`: how long the caller waits. The answer of a request is one line; of a notification it is dropped.
+  [[nodiscard]] virtual std::string answer(const RpcRequest& request,
+                                           std::optional<std::chrono::milliseconds> longest) = 0;
+};
+
+/// One other program at the end of two descriptors. A thread of its own reads, which never waits for what is
+/// written (Outbox) or done; calls are answered by the thread that runs.
+class Connection {
+ public:
+  /// So many calls, or bytes of them, may wait; further ones are busy.
+  static constexpr std::size_t k_most_calls = 1000;
+  static constexpr std::size_t k_most_bytes = 2 * k_most_line_bytes;
+
+  enum class End { input_ended, nobody_read };
+
+  Connection(int input, int output, Calls& calls);
+
+  /// Until the input has ended and all that was asked is answered. When nobody reads the answers any more, what
+  /// waits (a claim) is cut short, and what was asked for is done all the same.
+  [[nodiscard]] End run();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  enum class Cut { none, cancelled, timed_out };
+  struct Call {
+    RpcRequest request;
+    std::size_t bytes = 0;
+    std::optional<Clock::time_point> deadline;
+  };
+
+  void read_all();
+  void take_bytes(std::string_view bytes);
+  void take_line(std::string_view line);
+  void take_request(RpcRequest request, std::size_t bytes);
+  void cancel(const RpcRequest& request);
+  void wait_for_end_of_reader();
+  void watch_deadlines();
+  [[nodiscard]] std::optional<Call> next();
+  void perform(const Call& call);
+  [[nodiscard]] std::string answer_of(const Call& call);
+  [[nodiscard]] Cut begin(const Call& call);
+  [[nodiscard]] Cut end();
+
+  const int m_input;
+  const int m_output;
+  Calls& m_calls;
+  Outbox m_outbox;
+  std::string m_line;              ///< what has come of the next one
+  bool m_is_line_skipped = false;  ///< it is too long
+
+  std::mutex m_mutex;
+  std::condition_variable m_changed;
+  std::deque<Call> m_waiting;
+  std::size_t m_waiting_bytes = 0;
+  std::optional<std::string> m_running;  ///< its id
+  std::optional<Clock::time_point> m_deadline;
+  Cut m_cut = Cut::none;
+  bool m_has_input_ended = false;
+  bool m_is_alone = false;  ///< nobody is there any more, so that nothing waits
+  bool m_has_ended = false;
+};
+
+}  // namespace rlmdb::cli
