@@ -104,7 +104,7 @@ WHERE state IS NOT 'completed';
 CREATE INDEX tasks_by_blocker ON tasks (blocked_by) WHERE blocked_by IS NOT NULL;
 
 CREATE TABLE output_chunks (
-  -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
+  -- Output, piece by piece; follows tasks.output. That of a task that ends becomes part of it, unless it is long.
   id INTEGER PRIMARY KEY,       -- in the order of arrival
   task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that wrote it
   end_bytes INTEGER NOT NULL,   -- length of the task's whole output with this chunk, in bytes of UTF-8

@@ -11,7 +11,7 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','2665f44e49df05b2b921d79102665d4d9220f44aab31f6f1fceda6da7ab4bf43','2026-11-24T00:23:41.166Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','90c198c6533cacb225c97369d50a77e20634dbdd8290c6e05b76e5d9ffd150f2','2026-11-24T00:23:41.166Z','0.1.0');
 INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-24T00:23:41.169Z','0.1.0');
 INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-24T00:23:41.169Z','0.1.0');
 INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-24T00:23:41.175Z','0.1.0');
@@ -132,7 +132,7 @@ INSERT INTO tasks VALUES(11,'task-0010','queued','rlm-executor',0,'2026-02-09T10
 INSERT INTO tasks VALUES(12,'task-0011','queued','rlm-executor',0,'2026-02-09T10:00:00.121Z',NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'7f4637a114ccd53b54e934b26025195f',1,15,'Combine and synthesize the summaries',NULL,NULL,NULL,'',NULL,NULL,NULL);
 INSERT INTO tasks VALUES(13,'task-0012','cancelled','rlm-executor',0,'2026-02-09T10:14:31.534Z',NULL,'2026-02-09T10:14:31.534Z',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,1,1,X'3e6a9c0db0aa1c09362890be082f4df2',1,16,'日本語のプロンプト：認証フローを要約する 🔐',NULL,NULL,NULL,'',NULL,NULL,NULL);
 CREATE TABLE output_chunks (
-  -- Output of tasks that still run, piece by piece; follows tasks.output, and becomes part of it when the task ends.
+  -- Output, piece by piece; follows tasks.output. That of a task that ends becomes part of it, unless it is long.
   id INTEGER PRIMARY KEY,       -- in the order of arrival
   task_id INTEGER NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,  -- the task that wrote it
   end_bytes INTEGER NOT NULL,   -- length of the task's whole output with this chunk, in bytes of UTF-8

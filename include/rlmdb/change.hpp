@@ -142,7 +142,8 @@ struct ChangeDependencies {
 /// place and what is not given, and gets `updated_at`; with a ttl, or when it has expired, it begins anew:
 /// created_at is now. A name is a letter or _, then letters, digits and _, at most 128, unless a variable has
 /// it already. Without force Error conflict for a read-only variable, and for `prompt` of a task that was
-/// started; Error invalid_input past 1,000 variables. A change of one variable costs the whole record.
+/// started; Error invalid_input past 1,000 variables. Costs that variable where rows say
+/// the state; else, as a delete and a rename, the record without its output.
 struct SetVariable {
   std::string name{};
   JsonText value{};

@@ -138,7 +138,8 @@ class Store {
   /// time and changes nothing; with other changes it is Error conflict. Errors: not_found (no such task;
   /// `where` is its id), conflict (state, version, token), invalid_input (a text that is no UTF-8, a value
   /// that is no JSON; `where` is the place in `changes`), usage, busy, io. Cost: a few row writes a change,
-  /// at any number of tasks.
+  /// at any number of tasks and any length of output; a change of members (SetMembers, AddCost) reads and
+  /// writes the rest of the record.
   ChangeReport change(std::span<const TaskChange> changes, const std::string& request_id = {});
   /// The same for one change.
   ChangeResult change(const TaskChange& change, const std::string& request_id = {});

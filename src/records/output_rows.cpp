@@ -24,6 +24,11 @@ bool OutputRows::has_chunks(std::int64_t task_id) {
              m_connection.cached(db::sql_named(k_output_rows_sql, "has_chunks")).bind_all(task_id)) != 0;
 }
 
+std::string OutputRows::whole(std::int64_t task_id) {
+  return db::get_text(
+      m_connection.cached(db::sql_named(k_output_rows_sql, "select_whole_output")).bind_all(task_id));
+}
+
 void OutputRows::remove_all(std::int64_t task_id) {
   m_connection.cached(db::sql_named(k_output_rows_sql, "delete_chunks")).bind_all(task_id).run();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "db/connection.hpp"
@@ -11,7 +12,7 @@
 
 namespace rlmdb::records {
 
-/// The writer of `output_chunks`: output that follows `tasks.output` while a task runs.
+/// The writer of `output_chunks`: output that follows `tasks.output`.
 class OutputRows {
  public:
   explicit OutputRows(db::Connection& connection) : m_connection(connection) {}
@@ -20,6 +21,8 @@ class OutputRows {
   /// Length of the whole output so far, in bytes. Reads `tasks.output` only where there is no chunk yet.
   [[nodiscard]] std::int64_t output_bytes(std::int64_t task_id);
   [[nodiscard]] bool has_chunks(std::int64_t task_id);
+  /// All output of the task; "" where it has none.
+  [[nodiscard]] std::string whole(std::int64_t task_id);
   void remove_all(std::int64_t task_id);
 
  private:

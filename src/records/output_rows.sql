@@ -9,6 +9,9 @@ SELECT coalesce(
 -- name: has_chunks
 SELECT EXISTS (SELECT 1 FROM output_chunks WHERE task_id = ?1);
 
+-- name: select_whole_output
+SELECT output FROM task_outputs WHERE task_id = ?1;
+
 -- name: select_chunks_from
 SELECT task_id, chunk FROM output_chunks WHERE task_id >= ?1 ORDER BY task_id, id;
 

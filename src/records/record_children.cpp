@@ -60,10 +60,14 @@ void RecordChildren::write_variable(const VariableRecord& variable, Write&& writ
 }
 
 void RecordChildren::remove_all(std::int64_t task_id) {
+  remove_beside_chunks(task_id);
+  m_outputs.remove_all(task_id);
+}
+
+void RecordChildren::remove_beside_chunks(std::int64_t task_id) {
   m_nodes.remove(task_id);
   m_variables.remove_all({.task_id = task_id});
   m_checkpoints.remove_all(task_id);
-  m_outputs.remove_all(task_id);
 }
 
 }  // namespace rlmdb::records

@@ -29,6 +29,8 @@ class RecordChildren {
   /// Gives the row variables.id other content under its name.
   void update_variable(std::int64_t id, const VariableRecord& variable);
   void remove_all(std::int64_t task_id);
+  /// All but the chunks of its output.
+  void remove_beside_chunks(std::int64_t task_id);
 
  private:
   template <class Write>

@@ -38,6 +38,22 @@ bool RecordEdit::insert_record(std::int64_t id, const RecordOrigin& origin) {
 
 void RecordEdit::replace(const TaskRecord& before, std::string_view json, const RecordOrigin& origin) {
   prepare(json);
+  update_row(before, origin);
+  m_children.remove_all(before.id);
+  m_children.insert(m_record);
+}
+
+bool RecordEdit::replace_beside_chunks(const TaskRecord& before, std::string_view json,
+                                       const RecordOrigin& origin) {
+  prepare(json);
+  if (!m_record.verbatim.empty()) return false;
+  update_row(before, origin);
+  m_children.remove_beside_chunks(before.id);
+  m_children.insert(m_record);
+  return true;
+}
+
+void RecordEdit::update_row(const TaskRecord& before, const RecordOrigin& origin) {
   m_layouts.assign(m_record);
   m_record.event_seq = origin.event_seq;
   m_record.import_id = origin.import_id == 0 ? before.import_id : origin.import_id;
@@ -47,8 +63,6 @@ void RecordEdit::replace(const TaskRecord& before, std::string_view json, const 
   m_record.source_version = before.source_version;
   m_record.version = before.version + 1;
   m_rows.update(m_record);
-  m_children.remove_all(before.id);
-  m_children.insert(m_record);
 }
 
 const TaskRecord& RecordEdit::read(std::string_view json) {

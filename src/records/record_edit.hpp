@@ -38,6 +38,10 @@ class RecordEdit {
   [[nodiscard]] bool insert(std::int64_t id, const NewRecord& values, const RecordOrigin& origin);
   /// Gives the row `before`, which came from RecordFinder, the content of `json`, and raises its version.
   void replace(const TaskRecord& before, std::string_view json, const RecordOrigin& origin);
+  /// The same for a `json` whose output is only what the row has of it: the chunks behind that stay. False, and
+  /// nothing written, where the record would have to be kept as a whole text.
+  [[nodiscard]] bool replace_beside_chunks(const TaskRecord& before, std::string_view json,
+                                           const RecordOrigin& origin);
   /// `json` as a record that is not written; valid until the next call.
   [[nodiscard]] const TaskRecord& read(std::string_view json);
   /// What was read or written last; valid as long as its text.
@@ -49,6 +53,7 @@ class RecordEdit {
   void prepare(std::string_view json);
   [[nodiscard]] bool says(std::string_view json, std::string& columns);
   void read_given(std::string_view json);
+  void update_row(const TaskRecord& before, const RecordOrigin& origin);
   [[nodiscard]] bool insert_record(std::int64_t id, const RecordOrigin& origin);
 
   TaskRows m_rows;

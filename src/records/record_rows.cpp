@@ -77,7 +77,7 @@ RecordFinder::RecordFinder(db::Connection& connection)
     : m_connection(connection),
       m_statement(connection.cached(db::sql_named(k_record_rows_sql, "select_record"))) {}
 
-bool RecordFinder::find(std::int64_t id, TaskRecord& record) {
+bool RecordFinder::find(std::int64_t id, TaskRecord& record, Chunks chunks) {
   m_statement.reset();
   m_arena.clear();
   m_statement.bind_int64(1, id);
@@ -87,7 +87,7 @@ bool RecordFinder::find(std::int64_t id, TaskRecord& record) {
   m_statement.reset();
   VariableCursor(m_connection).read(record, m_arena);
   CheckpointCursor(m_connection).read(record, m_arena);
-  OutputCursor(m_connection).read(record, m_arena);
+  if (chunks == Chunks::joined || !record.verbatim.empty()) OutputCursor(m_connection).read(record, m_arena);
   return true;
 }
 

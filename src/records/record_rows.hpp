@@ -36,6 +36,10 @@ class RecordCursor {
 /// Whether the record is kept as a whole text too, because its rows may not say all of it.
 [[nodiscard]] bool has_verbatim(db::Connection& connection, std::int64_t id);
 
+/// What of an output stands in chunks: `left_out` costs nothing however long the output is, and a record whose
+/// whole text is kept has it all the same.
+enum class Chunks { joined, left_out };
+
 /// Single records.
 class RecordFinder {
  public:
@@ -45,7 +49,7 @@ class RecordFinder {
   ~RecordFinder() { m_statement.reset(); }
 
   /// The record `tasks.id`, or false. Its texts are valid until the next call; rows may be changed meanwhile.
-  [[nodiscard]] bool find(std::int64_t id, TaskRecord& record);
+  [[nodiscard]] bool find(std::int64_t id, TaskRecord& record, Chunks chunks = Chunks::joined);
 
  private:
   db::Connection& m_connection;

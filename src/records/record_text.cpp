@@ -69,16 +69,16 @@ bool RecordTexts::has_store_id() const noexcept {
   return !record().task[task_legacy_id].is_null();
 }
 
-const std::string& RecordTextFinder::find(std::int64_t id, unsigned depth) {
+const std::string& RecordTextFinder::find(std::int64_t id, unsigned depth, Chunks chunks) {
   m_text.clear();
-  if (!m_finder.find(id, m_record)) return m_text;
+  if (!m_finder.find(id, m_record, chunks)) return m_text;
   const auto layouts = m_layouts.resolve(m_record);
   m_writer.append(m_text, m_record, depth);
   return m_text;
 }
 
-std::string RecordTextFinder::take(std::int64_t id, unsigned depth) {
-  (void)find(id, depth);
+std::string RecordTextFinder::take(std::int64_t id, unsigned depth, Chunks chunks) {
+  (void)find(id, depth, chunks);
   return std::exchange(m_text, {});
 }
 

@@ -60,9 +60,9 @@ class RecordTextFinder {
 
   /// The canonical text of the record `tasks.id` for `depth` enclosing arrays and objects, or empty. Valid
   /// until the next call.
-  [[nodiscard]] const std::string& find(std::int64_t id, unsigned depth);
+  [[nodiscard]] const std::string& find(std::int64_t id, unsigned depth, Chunks chunks = Chunks::joined);
   /// The same, for the caller to keep.
-  [[nodiscard]] std::string take(std::int64_t id, unsigned depth);
+  [[nodiscard]] std::string take(std::int64_t id, unsigned depth, Chunks chunks = Chunks::joined);
   [[nodiscard]] const TaskRecord& record() const noexcept { return m_record; }
 
  private:

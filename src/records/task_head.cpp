@@ -3,6 +3,7 @@
 
 #include "db/sql_text.hpp"
 #include "records/cell_columns.hpp"
+#include "records/output_rows.hpp"
 #include "records/task_lookup.hpp"
 #include "rlmdb/error.hpp"
 #include "task_rows.sql.hpp"
@@ -10,6 +11,9 @@
 namespace rlmdb::records {
 
 namespace {
+
+/// Longer output stands in chunks once a task has changed.
+constexpr std::int64_t k_largest_output_in_row_bytes = 4096;
 
 TaskHead read_task_head(const db::Statement& row) {
   TaskHead head;
@@ -29,6 +33,7 @@ TaskHead read_task_head(const db::Statement& row) {
   head.last_event_seq = row.column_int64(13);
   head.has_result = row.column_int64(14) != 0;
   head.has_error = row.column_int64(15) != 0;
+  head.row_output_bytes = row.column_optional_int64(18);
   head.is_in_columns = row.column_int64(17) != 0;
   head.is_plain = head.is_in_columns && row.column_int64(16) != 0;
   return head;
@@ -186,7 +191,17 @@ std::optional<std::chrono::milliseconds> TaskHeads::timeout(std::int64_t id) {
 }
 
 void TaskHeads::fold_output(std::int64_t id) {
+  OutputRows outputs(m_connection);
+  if (!outputs.has_chunks(id) || outputs.output_bytes(id) > k_largest_output_in_row_bytes) return;
   m_connection.cached(db::sql_named(k_task_rows_sql, "fold_output")).bind_all(id).run();
+  outputs.remove_all(id);
+}
+
+void TaskHeads::keep_output_apart(const TaskHead& head) {
+  const std::int64_t bytes = head.row_output_bytes.value_or(0);
+  if (bytes <= k_largest_output_in_row_bytes) return;
+  OutputRows outputs(m_connection);
+  if (!outputs.has_chunks(head.id)) outputs.insert(head.id, bytes, unfold_output(head.id));
 }
 
 std::string TaskHeads::unfold_output(std::int64_t id) {

@@ -31,6 +31,7 @@ struct TaskHead {
   std::int64_t last_event_seq = 0;  ///< 0: none
   bool has_result = false;
   bool has_error = false;
+  std::optional<std::int64_t> row_output_bytes;  ///< of the output in its row; nullopt: none was ever set
   /// The record has exactly the members of the legacy writer, and its columns say all of them but `metadata`.
   bool is_in_columns = false;
   bool is_plain = false;  ///< `metadata` too
@@ -118,12 +119,15 @@ class TaskHeads {
   /// `timeout_ms` of what is known as its execution_config; absent where that is no whole number from 1.
   [[nodiscard]] std::optional<std::chrono::milliseconds> timeout(std::int64_t id);
 
-  /// Replaces `tasks.output` by all output, chunks included. The chunks stay.
+  /// Takes the chunks of a task that has ended into its row, where all its output is short.
   void fold_output(std::int64_t id);
-  /// Gives `tasks.output` back and leaves it empty.
-  [[nodiscard]] std::string unfold_output(std::int64_t id);
+  /// Makes a chunk of an output that is long, for every change of a row writes the whole row. For the record
+  /// it is the same.
+  void keep_output_apart(const TaskHead& head);
 
  private:
+  [[nodiscard]] std::string unfold_output(std::int64_t id);
+
   db::Connection& m_connection;
 };
 

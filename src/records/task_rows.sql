@@ -57,7 +57,8 @@ SELECT t.id, coalesce(t.legacy_id, n.node_id), t.state, t.version, t.pid, t.star
   t.last_event_seq,
   t.result IS NOT NULL, t.error IS NOT NULL, t.residue IS NULL,
   (t.residue IS NULL OR instr(t.residue, '"task"') = 0) AND t.verbatim IS NULL AND l.members =
-    '["id","prompt","agent","priority","state","createdAt","startedAt","completedAt","pid","result","error","output","metadata"]'
+    '["id","prompt","agent","priority","state","createdAt","startedAt","completedAt","pid","result","error","output","metadata"]',
+  length(CAST(t.output AS BLOB))
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id LEFT JOIN layouts l ON l.id = t.layout_id
 WHERE t.id = coalesce(?2, (SELECT id FROM tasks WHERE legacy_id = ?1));
 

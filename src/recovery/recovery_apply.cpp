@@ -29,7 +29,6 @@ class Application {
         m_trees(connection),
         m_tasks(connection),
         m_heads(connection),
-        m_outputs(connection),
         m_events(connection),
         m_texts(connection),
         m_at(util::utc_now_text()),
@@ -90,9 +89,7 @@ class Application {
     const std::int64_t seq = write_event(tree, node, head, "failed", EventKind::task_failed, reason);
     m_heads.update(head, next, seq);
     events::keep_previous_values(m_events, seq, id, before, m_texts.find(id, 0));
-    if (!m_outputs.has_chunks(id)) return;
     m_heads.fold_output(id);
-    m_outputs.remove_all(id);
   }
 
   std::int64_t write_event(const TreeId& tree, const NodePlan& node, const records::TaskHead& head,
@@ -111,7 +108,6 @@ class Application {
   trees::TreeRows m_trees;
   records::TaskRows m_tasks;
   records::TaskHeads m_heads;
-  records::OutputRows m_outputs;
   events::EventRows m_events;
   records::RecordTextFinder m_texts;
   std::string m_at;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "json/json_members.hpp"
 #include "records/record_rows.hpp"
 #include "tasks/set_members.hpp"
 #include "tasks/task_changes.hpp"
@@ -10,28 +11,27 @@ namespace rlmdb::tasks {
 
 namespace {
 
-/// Every change of a row writes the whole row: an output longer than this leaves it while the task is given
-/// more.
-constexpr std::int64_t k_largest_output_in_row_bytes = 4096;
-
 /// True where residue or the whole record holds an output that the column only stands for.
 bool has_odd_output(writing::TaskWriter& writer, const records::TaskHead& head) {
   if (head.is_in_columns) return false;
   records::RecordFinder finder(writer.connection());
   records::TaskRecord record;
-  (void)finder.find(head.id, record);
+  (void)finder.find(head.id, record, records::Chunks::left_out);
   return !record.verbatim.empty() || record.residue.find("\"output\"") != std::string_view::npos;
 }
 
-/// Returns the length of the output before the chunk.
-std::int64_t insert_chunk(writing::TaskWriter& writer, const records::TaskHead& head,
-                          const std::string& chunk) {
-  records::OutputRows& outputs = writer.outputs();
-  const std::int64_t old_bytes = outputs.output_bytes(head.id);
-  if (old_bytes > k_largest_output_in_row_bytes && !outputs.has_chunks(head.id))
-    outputs.insert(head.id, old_bytes, writer.heads().unfold_output(head.id));
-  outputs.insert(head.id, old_bytes + static_cast<std::int64_t>(chunk.size()), chunk);
-  return old_bytes;
+/// Keeps how long the output was, or that there was none.
+void keep_previous(writing::TaskWriter& writer, const records::TaskHead& head, std::int64_t old_bytes,
+                   std::int64_t seq) {
+  constexpr std::string_view k_output = "/output";
+  if (head.row_output_bytes || writer.outputs().has_chunks(head.id)) {
+    writer.events().insert_growth(seq, head.id, k_output, old_bytes);
+    return;
+  }
+  const std::string_view before =
+      json::find_member(writer.texts().find(head.id, 0, records::Chunks::left_out), "output");
+  writer.events().insert_change(seq, head.id, k_output,
+                                before.empty() ? std::nullopt : std::optional(before));
 }
 
 }  // namespace
@@ -45,11 +45,12 @@ ChangeResult append_output(writing::TaskWriter& writer, const records::TaskHead&
                              .token = change.only_if.token.value_or(0)};
   if (chunk.find('\0') != std::string::npos || has_odd_output(writer, head))
     return append_to_record(writer, head, chunk, cause);
-  const std::int64_t old_bytes = insert_chunk(writer, head, chunk);
   const std::int64_t seq = writer.note(head, state, cause);
+  const std::int64_t old_bytes = writer.outputs().output_bytes(head.id);
+  keep_previous(writer, head, old_bytes, seq);
+  writer.outputs().insert(head.id, old_bytes + static_cast<std::int64_t>(chunk.size()), chunk);
   writer.heads().touch(head.id, seq);
-  writer.events().insert_growth(seq, head.id, "/output", old_bytes);
-  if (writing::is_ended(writing::state_of(head))) writer.fold_output(head.id);
+  if (writing::is_ended(writing::state_of(head))) writer.heads().fold_output(head.id);
   return {TaskId{head.legacy_id}, state, head.version + 1, seq};
 }
 

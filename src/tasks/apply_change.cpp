@@ -53,7 +53,8 @@ class Application {
     });
     // A record without metadata has no context.
     if (!head.is_plain || !head.tree_id.empty())
-      started.warnings = warnings_of_context(m_writer, head, m_writer.texts().find(head.id, 0));
+      started.warnings =
+          warnings_of_context(m_writer, head, m_writer.texts().find(head.id, 0, records::Chunks::left_out));
     return started;
   }
 
@@ -240,7 +241,8 @@ class Application {
   /// The record's, compact; "" where it has none.
   [[nodiscard]] std::string current_result(const records::TaskHead& head) {
     std::string compact;
-    const std::string_view result = json::find_member(m_writer.texts().find(head.id, 0), "result");
+    const std::string_view result =
+        json::find_member(m_writer.texts().find(head.id, 0, records::Chunks::left_out), "result");
     if (!result.empty()) json::append_compact(compact, result);
     return compact;
   }

@@ -25,7 +25,8 @@ namespace {
 
 /// The elements that the record has, as they stand.
 std::vector<std::string> current_elements(writing::TaskWriter& writer, const records::TaskHead& head) {
-  const std::string_view metadata = json::find_member(writer.texts().find(head.id, 0), "metadata");
+  const std::string_view metadata =
+      json::find_member(writer.texts().find(head.id, 0, records::Chunks::left_out), "metadata");
   const std::string_view value = json::find_member(metadata, "depends_on");
   if (value.empty() || value == "null") return {};
   if (json::kind_of(value) == json::JsonKind::string) return {std::string(value)};

@@ -97,7 +97,7 @@ class WayUp {
   void end_tree(const records::TaskHead& root) {
     m_report.reason = root.legacy_id + " is the root";
     if (!variables::StateRows(m_writer.connection()).find("tree", root.tree_id)) return;
-    const std::string& record = m_writer.texts().find(root.id, 0);
+    const std::string& record = m_writer.texts().find(root.id, 0, records::Chunks::left_out);
     const std::string_view state = json::find_member(json::find_member(record, "metadata"), "rlm_state");
     const std::string value(records::read_variable_text(json::find_member(state, k_final)).value);
     if (value.empty()) return;

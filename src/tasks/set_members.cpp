@@ -65,7 +65,7 @@ TaskState state_named(std::string_view json, const records::TaskHead& head, Forc
 }
 
 /// The members of a record that a change names, as they are.
-std::string named_members(const writing::MemberEdit& edit, const SetMembers& set) {
+std::string named_members(writing::MemberEdit& edit, const SetMembers& set) {
   json::ObjectText object;
   for (const auto& [name, json] : set.members) {
     for (const std::string& top : {name, name.substr(0, name.find('.'))}) {
@@ -78,7 +78,7 @@ std::string named_members(const writing::MemberEdit& edit, const SetMembers& set
 }
 
 /// Dependencies are a member of the metadata; beside it nobody reads them.
-void require_known_member(const writing::MemberEdit& edit, const std::string& place) {
+void require_known_member(writing::MemberEdit& edit, const std::string& place) {
   if (!edit.find("\"depends_on\""))
     throw Error(ErrorCode::usage, "what a task depends on is its metadata.depends_on", place,
                 "nothing was changed; metadata.depends_on='[\"ID\"]' sets it; --force makes a member "
@@ -95,7 +95,7 @@ class TreeMode {
         m_tree_id(std::move(tree_id)) {}
 
   /// Of a record that has a member of that name already, that is meant.
-  [[nodiscard]] bool has(const std::string& name, const writing::MemberEdit& edit) const {
+  [[nodiscard]] bool has(const std::string& name, writing::MemberEdit& edit) const {
     return !m_tree_id.empty() && (name == k_mode || name == k_session) &&
            !edit.find(writing::json_string(name));
   }

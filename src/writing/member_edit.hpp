@@ -12,7 +12,8 @@
 
 namespace rlmdb::writing {
 
-/// A record as members, to change and to write over its rows.
+/// A record as members, to change and to write over its rows. An output that stands in chunks is neither read
+/// nor written where nobody asks for it: a change costs nothing of it.
 class MemberEdit {
  public:
   MemberEdit(TaskWriter& writer, const records::TaskHead& head);
@@ -22,7 +23,7 @@ class MemberEdit {
 
   /// The canonical value of the member `raw_name`, which has its quotes; nullopt where there is none. Lives
   /// until anything is put.
-  [[nodiscard]] std::optional<std::string_view> find(std::string_view raw_name) const;
+  [[nodiscard]] std::optional<std::string_view> find(std::string_view raw_name);
   /// A member that is there keeps its place, a new one comes last. `value` is canonical.
   void put(const std::string& raw_name, std::string value);
   void set_state(TaskState state);
@@ -46,12 +47,18 @@ class MemberEdit {
     [[nodiscard]] std::string_view value() const { return put ? std::string_view(*put) : before; }
   };
 
-  void read();
+  void read(records::Chunks chunks);
+  [[nodiscard]] Member* place_of(std::string_view raw_name);
+  /// From here on the output is a member like the others.
+  void join_output(Member& output);
   [[nodiscard]] std::string text() const;
+  void replace(const records::RecordOrigin& origin);
 
   TaskWriter& m_writer;
   const records::TaskHead& m_head;
+  bool m_has_chunks;     ///< that stay as they are
   std::string m_record;  ///< as it was, compact
+  std::string m_output;  ///< as it was, where it stood in chunks
   std::vector<Member> m_members;
   std::string m_text;  ///< as it was written
   std::string m_state;

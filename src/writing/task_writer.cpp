@@ -65,6 +65,7 @@ std::string TaskWriter::later(std::chrono::milliseconds duration) const {
 
 std::int64_t TaskWriter::note(const records::TaskHead& before, std::string_view new_state,
                               const Cause& cause) {
+  m_heads.keep_output_apart(before);
   events::NewEvent event{.at = m_now, .kind = cause.kind};
   event.task_id = before.id;
   event.tree_id = before.tree_id;
@@ -88,12 +89,13 @@ std::int64_t TaskWriter::note(const variables::StateHead& before, const Cause& c
 
 std::int64_t TaskWriter::change_state(const records::TaskHead& before, const records::NewState& given,
                                       const Cause& cause) {
+  m_heads.keep_output_apart(before);
   records::NewState next = given;
   if (!has_ended(next.state)) next.completed_at.reset();
   std::string old_text;
   records::EndValue old_end;
   if (!before.is_in_columns) {
-    old_text = texts().find(before.id, 0);
+    old_text = texts().find(before.id, 0, records::Chunks::left_out);
   } else if (has_end(before, next.end)) {
     old_end = m_heads.end_value(before.id, next.end);
   }
@@ -102,16 +104,11 @@ std::int64_t TaskWriter::change_state(const records::TaskHead& before, const rec
   if (before.is_in_columns) {
     note_columns(seq, before, next, old_end);
   } else {
-    events::keep_previous_values(m_events, seq, before.id, old_text, texts().find(before.id, 0));
+    events::keep_previous_values(m_events, seq, before.id, old_text,
+                                 texts().find(before.id, 0, records::Chunks::left_out));
   }
-  if (has_ended(next.state)) fold_output(before.id);
+  if (has_ended(next.state)) m_heads.fold_output(before.id);
   return seq;
-}
-
-void TaskWriter::fold_output(std::int64_t id) {
-  if (!m_outputs.has_chunks(id)) return;
-  m_heads.fold_output(id);
-  m_outputs.remove_all(id);
 }
 
 void TaskWriter::note_columns(std::int64_t seq, const records::TaskHead& before,

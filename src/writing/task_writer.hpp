@@ -33,12 +33,10 @@ class TaskWriter {
  public:
   explicit TaskWriter(db::Connection& connection);
 
-  /// Returns the event's sequence number. A task that ends takes its chunks into its output; one that does
+  /// Returns the event's sequence number. A task that ends takes the chunks of a short output into its row; one that does
   /// not has no end of an earlier run, whatever `next` says.
   std::int64_t change_state(const records::TaskHead& before, const records::NewState& next,
                             const Cause& cause);
-  /// Takes the chunks of a task that has ended into its output.
-  void fold_output(std::int64_t id);
   /// An event of a change that the caller writes.
   std::int64_t note(const records::TaskHead& before, std::string_view new_state, const Cause& cause);
   /// The same of a state document. It says the node that the writer works for.

@@ -50,6 +50,15 @@ struct Rounds {
 [[nodiscard]] Rounds measure_claim_and_complete(const ChangeOptions& options);
 [[nodiscard]] Rounds measure_new(const ChangeOptions& options);
 
+/// Microseconds to set the priority of a task, round by round: of one with 2 KB of output and one with 2 MB.
+struct MemberTimes {
+  std::vector<double> small_us;
+  std::vector<double> large_us;
+};
+
+/// Adds the two tasks to the database.
+[[nodiscard]] MemberTimes measure_set_priority(const ChangeOptions& options);
+
 /// `apart`: a commit to claim a task and one to complete it. `together`: each task is completed in the commit
 /// that claims the next.
 enum class ClaimLoop { apart, together };

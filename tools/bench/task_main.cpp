@@ -15,6 +15,7 @@ using Words = std::vector<std::string>;
 constexpr std::string_view k_usage =
     "Usage: rlmdb_task_bench fill DATABASE TASKS PRIORITIES\n"
     "       rlmdb_task_bench start|claim|new DATABASE full|normal OPERATIONS ROUNDS\n"
+    "       rlmdb_task_bench set-priority DATABASE full|normal OPERATIONS ROUNDS\n"
     "       rlmdb_task_bench claim-all DATABASE full|normal apart|together\n"
     "       rlmdb_task_bench one-shot DATABASE TASKS RUNS PROGRAM\n";
 
@@ -40,19 +41,31 @@ bench::ClaimLoop parse_claim_loop(std::string_view text) {
 
 /// The ratio is the median over the rounds, each side of a round having had the same neighbours on the
 /// machine.
-void print_rounds(const bench::Rounds& rounds) {
+double median_ratio(const std::vector<double>& of, const std::vector<double>& to) {
   std::vector<double> ratios;
-  for (std::size_t i = 0; i < rounds.ours_us.size(); ++i)
-    ratios.push_back(rounds.bare_us[i] / rounds.ours_us[i]);
+  for (std::size_t i = 0; i < of.size(); ++i) ratios.push_back(of[i] / to[i]);
+  return bench::median(ratios);
+}
+
+void print_rounds(const bench::Rounds& rounds) {
   fmt::print("ours_us={:.2f} bare_us={:.2f} ratio={:.2f}\n", bench::median(rounds.ours_us),
-             bench::median(rounds.bare_us), bench::median(ratios));
+             bench::median(rounds.bare_us), median_ratio(rounds.bare_us, rounds.ours_us));
+}
+
+void print_members(const bench::MemberTimes& times) {
+  fmt::print("small_us={:.2f} large_us={:.2f} ratio={:.2f}\n", bench::median(times.small_us),
+             bench::median(times.large_us), median_ratio(times.large_us, times.small_us));
+}
+
+bench::ChangeOptions change_options(const Words& words) {
+  return {.database = words.at(1),
+          .durability = parse_durability(words.at(2)),
+          .operations = parse_number(words.at(3)),
+          .rounds = parse_number(words.at(4))};
 }
 
 bench::Rounds measure(const Words& words) {
-  const bench::ChangeOptions options{.database = words.at(1),
-                                     .durability = parse_durability(words.at(2)),
-                                     .operations = parse_number(words.at(3)),
-                                     .rounds = parse_number(words.at(4))};
+  const bench::ChangeOptions options = change_options(words);
   if (words[0] == "start") return bench::measure_start_and_complete(options);
   return words[0] == "claim" ? bench::measure_claim_and_complete(options) : bench::measure_new(options);
 }
@@ -62,6 +75,8 @@ int run(const Words& words) {
     bench::fill_tasks(words[1], parse_number(words[2]), parse_number(words[3]));
   } else if (words.size() == 5 && (words[0] == "start" || words[0] == "claim" || words[0] == "new")) {
     print_rounds(measure(words));
+  } else if (words.size() == 5 && words[0] == "set-priority") {
+    print_members(bench::measure_set_priority(change_options(words)));
   } else if (words.size() == 4 && words[0] == "claim-all") {
     fmt::print("seconds={:.3f}\n",
                bench::claim_all(words[1], parse_durability(words[2]), parse_claim_loop(words[3])));
