@@ -22,7 +22,7 @@ file(REMOVE_RECURSE "${WORK_DIR}")
 file(MAKE_DIRECTORY "${WORK_DIR}")
 
 # Each component by itself is the whole, and the whole may be moved.
-foreach(component IN ITEMS runtime library dev doc)
+foreach(component IN ITEMS runtime library dev doc python)
   run(${CMAKE_COMMAND} --install "${BUILD_DIR}" --prefix "${WORK_DIR}/first" --component ${component})
 endforeach()
 set(prefix "${WORK_DIR}/moved")
@@ -69,6 +69,11 @@ foreach(file IN LISTS pages ITEMS "${prefix}/bin/rlmdb")
     endforeach()
   endforeach()
 endforeach()
+
+# The client in Python finds the program that was installed.
+find_program(PYTHON python3 REQUIRED)
+run_prints("${VERSION}\n" ${CMAKE_COMMAND} -E env --unset=RLMDB "PATH=${prefix}/bin:$ENV{PATH}" PYTHONDONTWRITEBYTECODE=1
+           "PYTHONPATH=${prefix}/lib/python3/dist-packages" ${PYTHON} -c "import rlmdb; print(rlmdb.open().server['program'])")
 
 # Units are checked with the program where it is here: systemd looks for it beneath /usr alone.
 find_program(SYSTEMD_ANALYZE systemd-analyze)

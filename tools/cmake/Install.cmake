@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Components: runtime (program, manual pages, completions, a timer), library (the shared one), dev (headers, archive, what finds them), doc.
+# Components: runtime (program, manual pages, completions, a timer), library (the shared one), dev (headers, archive, what finds them), doc,
+# python (the client; in no Debian package).
 include(CMakePackageConfigHelpers)
 
 set(rlmdb_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/rlmdb")
@@ -18,6 +19,9 @@ install(FILES "${PROJECT_SOURCE_DIR}/tools/completions/rlmdb.fish" COMPONENT run
 # Not in LIBDIR: systemd looks beneath lib alone.
 install(FILES "${PROJECT_SOURCE_DIR}/tools/systemd/rlmdb-maintain@.service" "${PROJECT_SOURCE_DIR}/tools/systemd/rlmdb-maintain@.timer"
         DESTINATION lib/systemd/user COMPONENT runtime)
+# Not in LIBDIR: where Debian's Python looks beneath /usr.
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/tools/python/rlmdb" DESTINATION lib/python3/dist-packages COMPONENT python
+        FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE PATTERN "bin" EXCLUDE)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT runtime)
 
 install(TARGETS rlmdb_shared EXPORT rlmdb_targets

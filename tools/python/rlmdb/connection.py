@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: MIT
+"""One `rlmdb serve` process and the two pipes to it."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import select
+import subprocess
+import threading
+import time
+import weakref
+from contextlib import contextmanager
+from typing import Any, Callable, Dict, Iterator, List, NoReturn, Optional
+
+from .errors import Busy, Error, InternalError, ServerDied, TimedOut, UnusableProgram, error_of
+from .pipes import PIECE, Ended, OutOfTime, close_pipes, message_of, wait_for, write_all
+from .program import ONE_VERSION, PROTOCOL, require_usable
+
+Answer = Dict[str, Any]
+
+TRIES = 3
+SECONDS_TO_START = 30.0
+
+
+class Connection:
+    """Starts the server when it is needed, and again when it died. Threads take turns; a forked child begins anew.
+
+    `handshake` is what `initialize` is told. `patience`: seconds beyond a call's own limit, after which a server that
+    does not answer is taken for hung and killed.
+    """
+
+    def __init__(
+        self, command: List[str], directory: Optional[str], handshake: Dict[str, Any], patience: float
+    ) -> None:
+        self.server: Answer = {}
+        self._command = command
+        self._directory = directory
+        self._handshake = handshake
+        self._patience = patience
+        self._process: Optional["subprocess.Popen[bytes]"] = None
+        self._is_closed = False
+        self._last_number = 0
+        self._bytes = bytearray()
+        self._lock = threading.RLock()
+        self._is_calling = False
+        _connections.add(self)
+
+    def call(
+        self,
+        method: str,
+        params: Dict[str, Any],
+        *,
+        is_repeatable: bool,
+        timeout_ms: Optional[float] = None,
+        when_late: Optional[Callable[[Answer], None]] = None,
+    ) -> Answer:
+        """The result. `is_repeatable`: doing it twice is as doing it once, so that it may be sent again when the server
+        died. `when_late` gets the result of a call that KeyboardInterrupt came into, when it was done all the same.
+        """
+        deadline = None if timeout_ms is None else time.monotonic() + timeout_ms / 1000
+        is_unknown = False
+        with self._turn(deadline):
+            for tries_left in reversed(range(TRIES)):
+                try:
+                    self._start()
+                    limited = dict(params)
+                    if deadline is not None:
+                        limited["timeout_ms"] = max(0, round((deadline - time.monotonic()) * 1000))
+                    return self._exchange(method, limited, self._end_of_patience(deadline), when_late)
+                except OutOfTime:
+                    text = f"{method} was not answered within {timeout_ms} ms and {self._patience} s more"
+                    raise TimedOut(text, request_id=params.get("request_id")) from None
+                except UnusableProgram as error:
+                    if not is_unknown:
+                        raise
+                    raise self._died(method, params) from error
+                except Ended as end:
+                    is_unknown = is_unknown or end.was_sent
+                    if self._is_closed or tries_left == 0 or (end.was_sent and not is_repeatable):
+                        raise self._died(method, params) from None
+        raise AssertionError("unreachable")
+
+    def _died(self, method: str, params: Dict[str, Any]) -> ServerDied:
+        return ServerDied(f"the server ended before it answered {method}", request_id=params.get("request_id"))
+
+    def start(self) -> Answer:
+        """Starts the server if it does not run, and returns what it says of itself."""
+        with self._turn(None):
+            self._start()
+            return self.server
+
+    def close(self) -> None:
+        """Ends the server. A call that another thread is in gets the patience to end, then the server is killed."""
+        self._is_closed = True
+        process = self._process
+        if not self._lock.acquire(timeout=self._patience):
+            if process is not None:
+                process.kill()
+            self._lock.acquire()
+        try:
+            self._end(self._patience)
+        finally:
+            self._lock.release()
+
+    def __del__(self) -> None:
+        if getattr(self, "_process", None) is not None:
+            self.close()
+
+    def forget(self) -> None:
+        """In a forked child: the server is the parent's. Its pipes are closed here, so that it sees the parent's end."""
+        process, self._process = self._process, None
+        self._lock = threading.RLock()
+        self._is_calling = False
+        if process is not None:
+            process.returncode = 0
+            close_pipes(process)
+
+    @contextmanager
+    def _turn(self, deadline: Optional[float]) -> Iterator[None]:
+        wait = -1 if deadline is None else max(0.0, deadline - time.monotonic())
+        if not self._lock.acquire(timeout=wait):
+            raise Busy("calls of other threads took until timeout_ms was over", retryable=True, exit=5)
+        try:
+            if self._is_calling:
+                raise RuntimeError("a call within a call: from a signal handler, use a store of its own")
+            self._is_calling = True
+            try:
+                yield
+            finally:
+                self._is_calling = False
+        finally:
+            self._lock.release()
+
+    def _end_of_patience(self, deadline: Optional[float]) -> Optional[float]:
+        return None if deadline is None else deadline + self._patience
+
+    def _start(self) -> None:
+        if self._is_closed:
+            raise ValueError("the store is closed")
+        if self._process is not None:
+            return
+        self._bytes.clear()
+        if self._directory is not None and not os.path.isdir(self._directory):
+            raise NotADirectoryError(f"there is no directory {self._directory}")
+        try:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                cwd=self._directory,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise UnusableProgram(f"cannot start {self._command[0]}: {error.strerror}") from None
+        try:
+            assert self._process.stdin is not None
+            os.set_blocking(self._process.stdin.fileno(), False)
+            self._initialize()
+        except BaseException:
+            self._kill()
+            raise
+
+    def _initialize(self) -> None:
+        process = self._process
+        limit = time.monotonic() + SECONDS_TO_START
+        try:
+            server = self._exchange("initialize", {"protocol": PROTOCOL, **self._handshake}, limit, None)
+        except OutOfTime:
+            self._refuse(f"did not answer within {SECONDS_TO_START:.0f} s")
+        except Ended:
+            status = process.wait() if process is not None else None
+            self._refuse(f"ended with {status} before it answered")
+        except Error as error:
+            if error.where == "params/protocol":
+                raise UnusableProgram(f"{self._command[0]}: {error.message}", hint=ONE_VERSION) from None
+            raise
+        require_usable(server, self._command)
+        self.server = server
+        # The same database again, wherever another search would lead by then.
+        self._handshake = {**self._handshake, "database": server["database"]}
+
+    def _refuse(self, what: str) -> NoReturn:
+        words = " ".join(self._command)
+        raise UnusableProgram(f"`{words}` {what}", hint="is it rlmdb, new enough to have `serve`, and can it start?")
+
+    def _exchange(
+        self, method: str, params: Dict[str, Any], limit: Optional[float], when_late: Optional[Callable[[Answer], None]]
+    ) -> Answer:
+        number = self._last_number + 1
+        line = message_of(method, params, number)
+        self._last_number = number
+        was_sent = False
+        try:
+            self._send(line, limit)
+            was_sent = True
+            answer = self._answer_to(number, limit)
+        except (Ended, OutOfTime):
+            self._kill()
+            raise
+        except Error:
+            raise
+        except BaseException:
+            if was_sent:
+                self._take_back(number, when_late)
+            else:
+                self._kill()
+            raise
+        if "error" in answer:
+            raise error_of(answer["error"])
+        result = answer.get("result")
+        if not isinstance(result, dict):
+            self._kill()
+            self._refuse("answered with what is no result")
+        return result
+
+    def _take_back(self, number: int, when_late: Optional[Callable[[Answer], None]]) -> None:
+        """After an interruption: the call is cancelled and its answer read, so that the next one gets its own."""
+        limit = time.monotonic() + self._patience
+        try:
+            self._send(message_of("$/cancel", {"id": number}, None), limit)
+            answer = self._answer_to(number, limit)
+        except (Ended, OutOfTime, Error):
+            self._kill()
+            return
+        except BaseException:
+            self._kill()
+            raise
+        if when_late is not None and isinstance(answer.get("result"), dict):
+            when_late(answer["result"])
+
+    def _send(self, line: bytes, limit: Optional[float]) -> None:
+        assert self._process is not None and self._process.stdin is not None
+        write_all(self._process.stdin.fileno(), line, limit)
+
+    def _answer_to(self, number: int, limit: Optional[float]) -> Answer:
+        """The message with that id, or with null: of a line that the server could not read. One call is open at a time,
+        so others are left of calls that were given up.
+        """
+        while True:
+            line = self._line(limit)
+            try:
+                answer = json.loads(line.decode("utf-8"))
+            except RecursionError:
+                raise InternalError("the answer is nested more deeply than Python reads") from None
+            except ValueError:
+                self._kill()
+                self._refuse(f"answered with what is no JSON: {line[:100]!r}")
+            if isinstance(answer, dict) and "method" not in answer and answer.get("id") in (number, None):
+                return answer
+
+    def _line(self, limit: Optional[float]) -> bytes:
+        assert self._process is not None and self._process.stdout is not None
+        pipe = self._process.stdout.fileno()
+        searched = 0
+        while True:
+            end = self._bytes.find(b"\n", searched)
+            if end >= 0:
+                line = bytes(self._bytes[:end])
+                del self._bytes[: end + 1]
+                return line
+            searched = len(self._bytes)
+            wait_for(pipe, select.POLLIN, limit)
+            piece = os.read(pipe, PIECE)
+            if not piece:
+                raise Ended(was_sent=True)
+            self._bytes += piece
+
+    def _kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._end(None)
+
+    def _end(self, patience: Optional[float]) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        close_pipes(process)
+        try:
+            process.wait(patience)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+_connections: "weakref.WeakSet[Connection]" = weakref.WeakSet()
+
+
+def _forget_all() -> None:
+    for connection in list(_connections):
+        connection.forget()
+
+
+def _close_all() -> None:
+    for connection in list(_connections):
+        connection.close()
+
+
+os.register_at_fork(after_in_child=_forget_all)
+atexit.register(_close_all)

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: MIT
+"""A store: every verb of the program, by its name."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import uuid
+from datetime import timedelta
+from types import TracebackType
+from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Type, Union
+
+from .claims import LOG, Claim, seconds_of
+from .connection import Answer, Connection
+from .errors import Error, UsageError
+from .program import find_command
+
+# Commands that only read, of which `methods` does not say so.
+READS = frozenset(
+    "cost eta explain events list progress ready show sql stats status summary tree trees verify where".split()
+)
+
+Path = Union[str, "os.PathLike[str]"]
+Duration = Union[str, int, timedelta]
+
+
+class Result(NamedTuple):
+    """What a call answers: `data` as `--json` prints it, `warnings` ({where, code, message}), and the exit code of the
+    command line, 0, or 3 where `data` has findings."""
+
+    data: Any
+    warnings: List[Dict[str, Any]]
+    exit: int
+
+
+class Method(NamedTuple):
+    """A verb as the program describes it. `changes` is None where the program does not say. `params`: by name, each
+    with `type`, `required`, `list` and mostly `about`."""
+
+    about: str
+    changes: Optional[bool]
+    params: Dict[str, Dict[str, Any]]
+
+
+class Store:
+    """One database through one `rlmdb serve`, which this starts, and starts again when it died.
+
+    Threads may share a store; its calls are done one after the other. After a fork the child has a server of its own.
+    Any verb is an attribute: `store.task.add(prompt="…")`, `store.list()`; `import_` is `import`.
+    """
+
+    def __init__(
+        self,
+        database: Optional[Path] = None,
+        *,
+        directory: Optional[Path] = None,
+        client: Optional[str] = None,
+        command: Optional[Sequence[str]] = None,
+        timeout_ms: Optional[float] = None,
+        patience_ms: float = 5000,
+    ) -> None:
+        if isinstance(command, str):
+            raise TypeError('command is a list, such as ["ssh", HOST, "rlmdb", "serve"]')
+        handshake: Dict[str, Any] = {"database": database, "client": client}
+        self._timeout_ms = timeout_ms
+        self._patience = patience_ms / 1000
+        self._command = list(command) if command is not None else find_command()
+        self._directory = os.fspath(directory) if directory is not None else None
+        self._client = client
+        self._connection = Connection(self._command, self._directory, handshake, self._patience)
+        self._keeper: Optional[Connection] = None
+        self._keeper_lock = threading.Lock()
+        self._methods: Optional[Dict[str, Method]] = None
+        self._connection.start()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the server. What was acknowledged is in the database; what another thread asks for gets `patience_ms`."""
+        self._connection.close()
+        if self._keeper is not None:
+            self._keeper.close()
+
+    @property
+    def server(self) -> Dict[str, Any]:
+        """What answers: `program`, `schema`, `database`, `host`, `pid` and the rest of `initialize`."""
+        return dict(self._connection.server)
+
+    def methods(self) -> Dict[str, Method]:
+        """Every verb that can be called, as the program lists them."""
+        if self._methods is None:
+            listed = self._connection.call("methods", {}, is_repeatable=True)["methods"]
+            methods: Dict[str, Method] = {}
+            for one in listed:
+                # A verb that is two things by an option (`checkpoint create --workflow`) is listed twice.
+                earlier = methods.get(one["method"])
+                params = {**earlier.params, **one["params"]} if earlier else one["params"]
+                methods[one["method"]] = Method(one["about"], one["changes"], params)
+            self._methods = methods
+        return self._methods
+
+    def call(self, method: str, /, **params: Any) -> Result:
+        """Does one verb: `store.call("task.add", prompt="…")`. Raises an `Error`.
+
+        Params have the names that `methods()` gives; one that is a word of Python takes a `_` behind it (`global_`).
+        `timeout_ms`, also a param of every call, stands for the one of the store. A verb that takes a `request_id`
+        gets one, so that it can be repeated when the server dies.
+        """
+        return self._call(method, {_unescaped(name): value for name, value in params.items()})
+
+    def claim(
+        self,
+        id: Optional[str] = None,
+        *,
+        agent: Optional[str] = None,
+        tree: Optional[str] = None,
+        lease: Duration = "15m",
+        wait: Duration = 0,
+        **params: Any,
+    ) -> Optional[Claim]:
+        """The best ready task, or None where none is ready within `wait`. To be used with `with`: see `Claim`.
+
+        Other threads wait meanwhile. Where the server runs on this machine the claim ends with this process; `pid=None`
+        leaves it to the lease alone. `timeout_ms` of the store does not count the wait.
+        """
+        params = {"id": id, "agent": agent, "tree": tree, "lease": lease, "wait": wait, **params}
+        params.setdefault("pid", os.getpid() if self._is_local() else None)
+        if self._timeout_ms is not None:
+            params.setdefault("timeout_ms", self._timeout_ms + seconds_of(wait) * 1000)
+        began = time.monotonic()
+
+        def give_back(late: Answer) -> None:
+            claim = late["data"]["claim"]
+            if claim is not None:
+                self._give_back(claim["id"], claim["token"])
+
+        data = self._call("claim", params, when_late=give_back).data["claim"]
+        return Claim(self, data, seconds_of(lease), began) if data is not None else None
+
+    def tasks(self, *, wait: Duration = 0, **params: Any) -> Iterator[Claim]:
+        """Claims one after the other until none is ready within `wait`: `for task in store.tasks(): with task: …`"""
+        while True:
+            claim = self.claim(wait=wait, **params)
+            if claim is None:
+                return
+            yield claim
+
+    def events(
+        self, *, since: int = 0, limit: Optional[int] = None, follow: bool = False, pause_ms: float = 200, **params: Any
+    ) -> Iterator[Dict[str, Any]]:
+        """Events behind the number `since`, in order, at most `limit`, a page at a time.
+
+        With `follow` it goes on for ever: it asks again `pause_ms` after it has seen the last.
+        """
+        page_limit = 1000
+        while limit is None or limit > 0:
+            asked = page_limit if limit is None else min(limit, page_limit)
+            page = self.call("events", since=since, limit=asked, **params).data
+            for event in page["events"]:
+                since = event["seq"]
+                yield event
+            if limit is not None:
+                limit -= len(page["events"])
+            if page["next"] is not None:
+                since = page["next"]
+            elif not follow:
+                return
+            else:
+                time.sleep(pause_ms / 1000)
+
+    def __getattr__(self, name: str) -> "Verb":
+        return self.verb(_unescaped(name))
+
+    def __dir__(self) -> Iterable[str]:
+        return [*super().__dir__(), *self.words_behind("")]
+
+    def verb(self, name: str) -> "Verb":
+        """`task`, or `task.add`, to be called. AttributeError where the program has none."""
+        if name.startswith("_") or not any(one == name or one.startswith(name + ".") for one in self.methods()):
+            raise AttributeError(f"there is no verb {name!r}")
+        return Verb(self, name)
+
+    def words_behind(self, start: str) -> List[str]:
+        """The next words of all methods that begin with `start`."""
+        return sorted({one[len(start) :].split(".")[0] for one in self.methods() if one.startswith(start)})
+
+    def _call(
+        self, method: str, params: Dict[str, Any], when_late: Optional[Callable[[Answer], None]] = None
+    ) -> Result:
+        timeout_ms = params.pop("timeout_ms", self._timeout_ms)
+        described = self.methods().get(method)
+        takes_request = described is not None and "request_id" in described.params
+        is_read = described is not None and (described.changes is False or method in READS)
+        named = takes_request and params.get("request_id") is None and not is_read
+        sent = {**params, "request_id": uuid.uuid4().hex} if named else params
+
+        def done(given: Dict[str, Any]) -> Result:
+            is_repeatable = is_read or given.get("request_id") is not None
+            answer = self._connection.call(
+                method, given, is_repeatable=is_repeatable, timeout_ms=timeout_ms, when_late=when_late
+            )
+            return Result(answer["data"], answer["warnings"], answer["exit"])
+
+        try:
+            return done(sent)
+        except UsageError:
+            if not named:
+                raise
+        # A call of a changing verb that changes nothing (`dry_run`) is refused with an id. If the mistake is another
+        # one, it is refused again.
+        return done(params)
+
+    def _keeper_connection(self) -> Connection:
+        """A second server, because the first does nothing else while it waits in a call."""
+        with self._keeper_lock:
+            if self._keeper is None:
+                handshake = {"database": self._connection.server["database"], "client": self._client}
+                self._keeper = Connection(self._command, self._directory, handshake, self._patience)
+            return self._keeper
+
+    def _give_back(self, id: str, token: int) -> None:
+        """Through the second server: the first is still in the call that was interrupted."""
+        params = {"id": id, "token": token}
+        try:
+            self._keeper_connection().call("release", params, is_repeatable=True, timeout_ms=5000)
+        except Error as failure:
+            LOG.warning("task %s stays claimed until its lease ends: %s", id, failure)
+
+    def _is_local(self) -> bool:
+        """Whether the server can see this process by its number."""
+        server = self._connection.server
+        return bool(server["boot_id"]) and (server["boot_id"], server["pid_namespace"]) == _own_namespace()
+
+
+class Verb:
+    """A command, or a command and its verb. Called with params it answers a `Result`."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self._store = store
+        self._name = name
+
+    def __call__(self, **params: Any) -> Result:
+        return self._store.call(self._name, **params)
+
+    def __getattr__(self, name: str) -> "Verb":
+        return self._store.verb(f"{self._name}.{_unescaped(name)}")
+
+    def __dir__(self) -> Iterable[str]:
+        return [*super().__dir__(), *self._store.words_behind(self._name + ".")]
+
+    def __repr__(self) -> str:
+        return f"<rlmdb {self._name}>"
+
+
+def _unescaped(name: str) -> str:
+    return name[:-1] if name.endswith("_") and not name.startswith("_") else name
+
+
+def _own_namespace() -> "tuple[str, str]":
+    try:
+        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
+            return file.readline().strip(), os.readlink("/proc/self/ns/pid")
+    except OSError:
+        return "", ""
