@@ -73,7 +73,7 @@ endforeach()
 # The client in Python finds the program that was installed.
 find_program(PYTHON python3 REQUIRED)
 run_prints("${VERSION}\n" ${CMAKE_COMMAND} -E env --unset=RLMDB "PATH=${prefix}/bin:$ENV{PATH}" PYTHONDONTWRITEBYTECODE=1
-           "PYTHONPATH=${prefix}/lib/python3/dist-packages" ${PYTHON} -c "import rlmdb; print(rlmdb.open().server['program'])")
+           "PYTHONPATH=${prefix}/lib/python3/dist-packages" ${PYTHON} -c "print(__import__('rlmdb').open().server['program'])")
 
 # Units are checked with the program where it is here: systemd looks for it beneath /usr alone.
 find_program(SYSTEMD_ANALYZE systemd-analyze)
