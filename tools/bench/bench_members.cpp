@@ -15,7 +15,7 @@ using SteadyClock = std::chrono::steady_clock;
 
 rlmdb::TaskId add_task(rlmdb::Store& store, std::size_t output_bytes) {
   constexpr std::size_t k_chunks = 20;
-  const rlmdb::TaskId id = store.change({.id = {}, .action = new_task(0, 1), .only_if = {}}).id;
+  rlmdb::TaskId id = store.change({.id = {}, .action = new_task(0, 1), .only_if = {}}).id;
   store.change({.id = id, .action = rlmdb::StartTask{}, .only_if = {}});
   const std::string chunk(output_bytes / k_chunks, 'x');
   for (std::size_t i = 0; i < k_chunks; ++i)
