@@ -50,7 +50,7 @@ struct Rounds {
 [[nodiscard]] Rounds measure_claim_and_complete(const ChangeOptions& options);
 [[nodiscard]] Rounds measure_new(const ChangeOptions& options);
 
-/// Microseconds to set the priority of a task, round by round: of one with 2 KB of output and one with 2 MB.
+/// Microseconds to set the priority of a task, the median of each round: of one with 2 KB of output and one with 2 MB.
 struct MemberTimes {
   std::vector<double> small_us;
   std::vector<double> large_us;
