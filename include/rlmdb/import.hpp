@@ -108,7 +108,7 @@ struct SourceReport {
   std::string sha256;  ///< of the file's bytes, hex
   std::uint64_t bytes = 0;
   RecordCounts records;
-  std::uint64_t brought_back = 0;               ///< of the new records, those that a cleanup had removed here
+  std::uint64_t brought_back = 0;               ///< of the new records, those that had been removed here
   std::map<std::string, std::uint64_t> tables;  ///< rows written a table, by this source
   bool already_imported = false;
   std::optional<ProofResult> proof;  ///< absent with --no-prove, --dry-run, already_imported and damage

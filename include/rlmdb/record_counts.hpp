@@ -15,7 +15,7 @@ struct RecordCounts {
   std::uint64_t kept = 0;     ///< changed only here, or skipped by on_conflict
   std::uint64_t missing = 0;  ///< imported earlier from this source, no longer in it; kept
   std::uint64_t rejected = 0;
-  std::uint64_t removed = 0;  ///< left out, because a cleanup had removed them here
+  std::uint64_t removed = 0;  ///< left out, because they had been removed here
 };
 
 }  // namespace rlmdb

@@ -18,6 +18,7 @@
 #include "rlmdb/claim.hpp"
 #include "rlmdb/event.hpp"
 #include "rlmdb/log.hpp"
+#include "rlmdb/remove.hpp"
 #include "rlmdb/task.hpp"
 
 namespace rlmdb {
@@ -143,6 +144,18 @@ class Store {
   ChangeReport change(std::span<const TaskChange> changes, const std::string& request_id = {});
   /// The same for one change.
   ChangeResult change(const TaskChange& change, const std::string& request_id = {});
+
+  /// Removes tasks with their variables, output and checkpoints, as cleanup() does: each writes an event, its
+  /// history stays, its id is not given out again, and an import that meets its record leaves it out
+  /// (`removed_here`). A tree of which every node goes takes its documents, state and settings with it, and
+  /// what rlmdb wrote into the project for it. All of them or, with an Error, none; durable on return. Errors:
+  /// not_found; conflict for a version, a token, a claim that holds, tasks below that stay, an unfinished task
+  /// that depends on it, a document that describes it as a node of a tree that stays, a pinned checkpoint;
+  /// busy, io. Request ids as for change(). Cost: the tasks, and one look at all nodes and unfinished tasks.
+  RemoveReport remove(std::span<const TaskId> ids, const RemoveTask& how = {},
+                      const std::string& request_id = {});
+  /// The same of one task.
+  RemoveReport remove(const TaskId& id, const RemoveTask& how = {}, const std::string& request_id = {});
 
   /// Takes the best ready task: highest priority, then the one that arrived first, whose dependencies are met
   /// and which the strategy of its parent lets run. nullopt: none is ready (within `wait`). Leases that have

@@ -96,7 +96,7 @@ void verify_imported_tasks(db::Connection& connection, VerifyNotes& notes) {
   if (present + removed >= expected) return;
   notes.add("tasks", "rows_missing",
             std::to_string(expected) + " tasks were imported, " + std::to_string(present) + " are there" +
-                (removed > 0 ? " and " + std::to_string(removed) + " were removed by a cleanup" : ""));
+                (removed > 0 ? " and " + std::to_string(removed) + " were removed" : ""));
 }
 
 }  // namespace

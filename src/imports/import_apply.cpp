@@ -143,7 +143,7 @@ void ImportApply::keep_both(sources::SourceRecord& source, const records::TaskKe
   m_copies.remember(source.record, source.record.id);
 }
 
-/// Whether a cleanup removed that very record, which is told by its id and the time of its creation, and it
+/// Whether that very record was removed here, which is told by its id and the time of its creation, and it
 /// is not asked for again. One that comes back is not remembered any more.
 bool ImportApply::stays_removed(const records::TaskRecord& record) {
   const std::string_view id = record.task[records::task_legacy_id].text;

@@ -27,7 +27,7 @@ bool decides_anew(sources::ImportRows& imports, std::int64_t before, const Impor
          (!outcome.has_kept && !outcome.is_proved && options.proof == Proof::required && !is_known_damage);
 }
 
-/// Whether records that a cleanup removed could come back.
+/// Whether records that were removed could come back.
 bool may_bring_back(db::Connection& connection, const ImportOptions& options) {
   const bool is_asked =
       options.on_conflict == OnConflict::replace || options.on_conflict == OnConflict::newer;
@@ -103,7 +103,7 @@ SourceReport removed_report(SourceReport report) {
   ++report.warning_count;
   report.warnings.push_back(
       {report.path, "removed_here",
-       "it is left out, because it was removed here: by a cleanup together with its task or "
+       "it is left out, because it was removed here: together with its task or "
        "tree, or by a prune of checkpoints; --on-conflict replace brings it back"});
   return report;
 }

@@ -11,7 +11,7 @@ namespace rlmdb::imports {
 enum class ImportedBefore {
   no,       ///< these bytes are new
   whole,    ///< they are in, and nothing that the options ask for is left to do
-  removed,  ///< a document's were in, and went with its tree in a cleanup
+  removed,  ///< a document's were in, and went with its tree
   again,    ///< they were in, but something of them is gone, or other options decide anew
 };
 

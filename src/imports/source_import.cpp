@@ -55,8 +55,8 @@ void SourceImport::write() {
   if (const std::uint64_t removed = m_report.records.removed; removed > 0)
     m_findings.warn(m_source.given_path, "removed_here",
                     std::to_string(removed) +
-                        (removed == 1 ? " record was removed here by a cleanup and is left out"
-                                      : " records were removed here by a cleanup and are left out") +
+                        (removed == 1 ? " record was removed here and is left out"
+                                      : " records were removed here and are left out") +
                         "; --on-conflict replace brings them back");
   warn_of_dependencies();
   m_apply.count_rest();

@@ -58,7 +58,7 @@ class PurgeRows {
   /// How many rows of each table go.
   [[nodiscard]] std::vector<PurgedValues> count_rows(const PurgeSets& sets);
   [[nodiscard]] std::vector<TaskNames> names_of(std::string_view tasks);
-  /// tasks.id of one that a cleanup removed.
+  /// tasks.id of one that was removed.
   [[nodiscard]] std::optional<std::int64_t> removed_owner(std::string_view store_id);
   /// Children of these that are none of these.
   [[nodiscard]] std::vector<ChildName> children(std::string_view tasks);

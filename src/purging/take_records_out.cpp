@@ -46,7 +46,7 @@ std::string json_array(const std::vector<std::string>& names) {
 /// What goes.
 struct Records {
   std::vector<std::int64_t> tasks;
-  std::vector<std::int64_t> removed;  ///< tasks.id of those that a cleanup removed before
+  std::vector<std::int64_t> removed;  ///< tasks.id of those that were removed before
   std::vector<std::int64_t> states;
   std::vector<std::string> trees;
   std::vector<std::string> names;  ///< store ids and node ids of all these tasks

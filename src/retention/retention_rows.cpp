@@ -18,6 +18,10 @@ OldTask read_old_task(const db::Statement& row) {
           row.column_int64(8)};
 }
 
+Left read_left(const db::Statement& row) {
+  return {row.column_int64(0), text(row, 1), text(row, 2)};
+}
+
 template <class Value, class Read>
 std::vector<Value> all_of(db::Statement& statement, Read read) {
   std::vector<Value> values;
@@ -97,6 +101,36 @@ std::vector<Described> RetentionRows::described_elsewhere() {
       [](const db::Statement& row) {
         return Described{row.column_int64(0), text(row, 1), text(row, 2)};
       });
+}
+
+std::vector<OldTask> RetentionRows::going(std::string_view going_json) {
+  return all_of<OldTask>(
+      m_connection.cached(db::sql_named(k_retention_rows_sql, "select_going_tasks")).bind_all(going_json),
+      read_old_task);
+}
+
+std::vector<Left> RetentionRows::left_below(std::string_view going_json) {
+  return all_of<Left>(
+      m_connection.cached(db::sql_named(k_retention_rows_sql, "select_left_below")).bind_all(going_json),
+      read_left);
+}
+
+std::vector<Left> RetentionRows::left_waiting(std::string_view going_json) {
+  return all_of<Left>(
+      m_connection.cached(db::sql_named(k_retention_rows_sql, "select_left_waiting")).bind_all(going_json),
+      read_left);
+}
+
+std::vector<std::string> RetentionRows::whole_trees(std::string_view going_json) {
+  return all_of<std::string>(
+      m_connection.cached(db::sql_named(k_retention_rows_sql, "select_whole_trees")).bind_all(going_json),
+      [](const db::Statement& row) { return text(row, 0); });
+}
+
+std::vector<Left> RetentionRows::left_documents(std::string_view going_json, std::string_view trees_json) {
+  return all_of<Left>(m_connection.cached(db::sql_named(k_retention_rows_sql, "select_left_documents"))
+                          .bind_all(going_json, trees_json),
+                      read_left);
 }
 
 std::vector<Pin> RetentionRows::pins() {

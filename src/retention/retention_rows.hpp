@@ -87,6 +87,13 @@ struct Described {
   std::string document_of;  ///< the document's
 };
 
+/// Something that a removal would leave behind, and what it would miss.
+struct Left {
+  std::int64_t id = 0;  ///< tasks.id
+  std::string name;     ///< of that task
+  std::string other;    ///< the other one: a task that goes, or a tree that stays
+};
+
 /// A checkpoint that is never pruned.
 struct Pin {
   std::string tree_id;  ///< the tree that it counts to; "": none
@@ -118,6 +125,19 @@ class RetentionRows {
   [[nodiscard]] std::vector<ParentOf> parents_of_tree(std::string_view tree_id);
   [[nodiscard]] std::vector<Described> described_elsewhere();
   [[nodiscard]] std::vector<Pin> pins();
+
+  // Of tasks that go, by tasks.id as a JSON array.
+
+  /// In that order; their bytes are not counted.
+  [[nodiscard]] std::vector<OldTask> going(std::string_view going_json);
+  /// Nodes that name one of them as their parent.
+  [[nodiscard]] std::vector<Left> left_below(std::string_view going_json);
+  /// Unfinished tasks whose metadata.depends_on names one of them.
+  [[nodiscard]] std::vector<Left> left_waiting(std::string_view going_json);
+  /// The trees of which every node is among them.
+  [[nodiscard]] std::vector<std::string> whole_trees(std::string_view going_json);
+  /// Those of them that a document describes which is of none of these trees.
+  [[nodiscard]] std::vector<Left> left_documents(std::string_view going_json, std::string_view trees_json);
 
  private:
   db::Connection& m_connection;

@@ -120,5 +120,47 @@ FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id LEFT JOIN tr
 WHERE x.tree_id IS NOT d.tree_id
 ORDER BY n.task_id, d.tree_id;
 
+-- name: select_going_tasks
+-- ?1: tasks.id, an array.
+SELECT t.id, coalesce(t.legacy_id, n.node_id, ''), t.legacy_id IS NOT NULL, t.state, coalesce(t.completed_at, ''),
+  n.tree_id, t.version, t.import_id IS NOT NULL, 0
+FROM json_each(?1) g JOIN tasks t ON t.id = g.value LEFT JOIN tree_nodes n ON n.task_id = t.id
+ORDER BY g.key;
+
+-- name: select_left_below
+-- ?1: tasks.id of what goes, an array.
+WITH going (id, tree_id, name) AS (
+  SELECT t.id, n.tree_id, coalesce(t.legacy_id, n.node_id)
+  FROM json_each(?1) g JOIN tasks t ON t.id = g.value LEFT JOIN tree_nodes n ON n.task_id = t.id)
+SELECT c.task_id, coalesce(t.legacy_id, c.node_id, ''), c.parent_ref
+FROM tree_nodes c JOIN tasks t ON t.id = c.task_id
+WHERE c.parent_ref IN (SELECT name FROM going) AND c.task_id NOT IN (SELECT id FROM going)
+  AND EXISTS (SELECT 1 FROM going g JOIN tasks p ON p.id = g.id
+    WHERE g.name = c.parent_ref AND (p.legacy_id IS NOT NULL OR g.tree_id IS c.tree_id))
+ORDER BY c.task_id;
+
+-- name: select_left_waiting
+SELECT t.id, coalesce(t.legacy_id, n.node_id, ''), d.legacy_id
+FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
+  JOIN json_each(CASE WHEN json_valid(t.residue) THEN t.residue ELSE '{}' END, '$.metadata.depends_on') j
+  JOIN tasks d ON d.legacy_id = j.value
+WHERE t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' AND instr(t.residue, 'depends_on') > 0
+  AND d.id IN (SELECT value FROM json_each(?1)) AND t.id NOT IN (SELECT value FROM json_each(?1))
+ORDER BY t.id;
+
+-- name: select_whole_trees
+SELECT n.tree_id FROM tree_nodes n
+WHERE n.tree_id IN (SELECT m.tree_id FROM json_each(?1) g JOIN tree_nodes m ON m.task_id = g.value)
+GROUP BY n.tree_id HAVING sum(n.task_id NOT IN (SELECT value FROM json_each(?1))) = 0
+ORDER BY n.tree_id;
+
+-- name: select_left_documents
+-- ?2: the trees that go whole, an array.
+SELECT n.task_id, coalesce(t.legacy_id, n.node_id), d.tree_id
+FROM json_each(?1) g JOIN document_nodes n ON n.task_id = g.value JOIN tree_documents d ON d.id = n.document_id
+  JOIN tasks t ON t.id = n.task_id
+WHERE d.tree_id NOT IN (SELECT value FROM json_each(?2))
+ORDER BY n.task_id, d.tree_id;
+
 -- name: select_pins
 SELECT tree_id, CASE WHEN scope = 'task' THEN owner END, checkpoint_id FROM snapshots WHERE pinned <> 0 ORDER BY id;

@@ -224,6 +224,15 @@ std::string digest_of(std::span<const StateChange> changes) {
   return digest.hex();
 }
 
+std::string digest_of(std::span<const TaskId> removed, const RemoveTask& how) {
+  Digest digest;
+  digest.add("remove");
+  for (const TaskId& id : removed) digest.add(id);
+  digest.add(how.only_if);
+  digest.add(static_cast<std::int64_t>(how.below));
+  return digest.hex();
+}
+
 std::string digest_of(const ClaimOptions& options) {
   Digest digest;
   digest.add("claim");

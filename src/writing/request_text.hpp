@@ -8,6 +8,7 @@
 
 #include "rlmdb/change.hpp"
 #include "rlmdb/claim.hpp"
+#include "rlmdb/remove.hpp"
 #include "rlmdb/variable.hpp"
 
 namespace rlmdb::writing {
@@ -15,6 +16,8 @@ namespace rlmdb::writing {
 /// SHA-256 of everything that the changes ask for, hex.
 [[nodiscard]] std::string digest_of(std::span<const TaskChange> changes);
 [[nodiscard]] std::string digest_of(std::span<const StateChange> changes);
+
+[[nodiscard]] std::string digest_of(std::span<const TaskId> removed, const RemoveTask& how);
 
 /// Of what a claim may be and what comes with it; not of how long it is waited for.
 [[nodiscard]] std::string digest_of(const ClaimOptions& options);

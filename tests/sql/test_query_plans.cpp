@@ -73,6 +73,8 @@ const std::map<std::string, std::string> k_walks = {
     {"select_needs", "cleanup looks at all that is unfinished, once a batch"},
     {"select_described_elsewhere", "cleanup looks at all nodes of documents, once a batch"},
     {"select_pins", "cleanup looks at all checkpoints, once a batch"},
+    {"select_left_below", "a removal looks at all nodes, once a level of what is below"},
+    {"select_left_waiting", "a removal looks at all that is unfinished, once a call"},
     {"delete_changes_before", "cleanup, from the oldest event on, in batches"},
     {"delete_events_before", "cleanup, from the oldest event on, in batches"},
     {"delete_unused_contents", "cleanup looks at all large values, once a run"},

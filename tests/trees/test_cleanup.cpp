@@ -190,7 +190,7 @@ TEST_SUITE("trees::cleanup") {
     REQUIRE(again.warnings.size() == 1);
     CHECK(again.warnings[0].code == "removed_here");
     CHECK(again.warnings[0].message ==
-          "it is left out, because it was removed here: by a cleanup together with its task or tree, or by a "
+          "it is left out, because it was removed here: together with its task or tree, or by a "
           "prune of checkpoints; --on-conflict replace brings it back");
     CHECK(place.rows("SELECT count(*) FROM tasks") == CleanupLines{"0"});
     ImportOptions replace = quick();

@@ -37,7 +37,8 @@ class TaskCommand final : public Command {
          "  --input-tokens 5400 --output-tokens 870 --cost-usd 0.041",
          "# only if nobody changed it since version 4 was read",
          "rlmdb task set task-0001 --if-version 4 'metadata={\"tries\": 2}'", "# two tasks wait for a third",
-         "rlmdb task depend add task-0004 task-0005 --on task-0003",
+         "rlmdb task depend add task-0004 task-0005 --on task-0003", "# never meant to be there",
+         "rlmdb task remove task-0006 --dry-run && rlmdb task remove task-0006",
          "# a tree: its root, then a node below it",
          "root=$(rlmdb task add --tree tree-12345678 --prompt 'Review it all')",
          "read -r root tree < <(rlmdb task add --new-tree --prompt 'Review it all')",
@@ -67,6 +68,7 @@ class TaskCommand final : public Command {
     return {"What came of each change, in order.",
             {{"add", "Of add.", shape_of([] { return json_added({}); })},
              {"change", "Of the other verbs.", shape_of([] { return json_changes({}); })},
+             {"remove", "Of remove.", shape_of([] { return json_removed({}); })},
              {"depend_list", "Of depend list: what the tasks depend on.",
               shape_of([] { return dependency_rows().json("dependencies", std::vector<Dependency>{}); })}}};
   }
@@ -80,6 +82,9 @@ class TaskCommand final : public Command {
       return list_dependencies(context);
     }
     context.out.require_writable();
+    if (verb == TaskVerb::remove && !m_options.lines.has_value()) {
+      return remove(context);
+    }
     const ChangeReport report = apply(verb, context);
     context.out.set_failure_hint("the change itself is done");
     print(verb, report, context);
@@ -87,6 +92,26 @@ class TaskCommand final : public Command {
   }
 
  private:
+  [[nodiscard]] ExitCode remove(Context& context) const {
+    const RemoveRequest request = remove_request_of(m_options);
+    const bool is_dry_run = request.how.run == Run::dry_run;
+    Store& store = open_database(std::as_const(context), is_dry_run ? Access::read_only : Access::read_write);
+    const RemoveReport report =
+        store.remove(request.ids, request.how, m_options.change.request_id.value_or(""));
+    context.out.set_failure_hint(is_dry_run ? "nothing was removed" : "the removal itself is done");
+    if (context.wants_json()) {
+      std::for_each(report.warnings.begin(), report.warnings.end(), keep_warning);
+      context.out.write(json_success("task", json_removed(report)));
+      return ExitCode::done;
+    }
+    context.out.write(text_changes({report.results}, context.terminal));
+    context.out.flush();
+    context.talk(text_warnings(report.warnings, context.error_terminal));
+    context.talk(is_dry_run ? "nothing was removed: this is what would go\n"
+                            : text_repeated(report.repeated));
+    return ExitCode::done;
+  }
+
   [[nodiscard]] ExitCode list_dependencies(Context& context) const {
     const std::vector<std::string> words = task_verbs().arguments(verb_of(TaskVerb::depend), m_options.words);
     std::vector<TaskId> ids;
@@ -164,7 +189,7 @@ class TaskCommand final : public Command {
                                             : text_changes(report, context.terminal));
     context.out.flush();
     context.talk(text_warnings(warnings, context.error_terminal));
-    context.talk(text_repeated(report));
+    context.talk(text_repeated(report.repeated));
   }
 
   const Options* m_described = nullptr;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -106,6 +107,20 @@ std::string json_added(const ChangeReport& report) {
       .text();
 }
 
+std::string json_removed(const RemoveReport& report) {
+  std::vector<std::string> trees;
+  std::transform(report.trees.begin(), report.trees.end(), std::back_inserter(trees),
+                 [](const TreeId& tree) { return tree.text; });
+  return JsonObject()
+      .add_array("results", report.results, add_result)
+      .add("repeated", report.repeated, k_about_repeated)
+      .add("trees", trees, "those that go whole, with what belongs to them")
+      .add("project_files", report.project_files,
+           "places of files that were removed from the project; none with --dry-run")
+      .add("applied", report.applied, "false with --dry-run")
+      .text();
+}
+
 std::vector<Finding> warnings_of(const ChangeReport& report) {
   std::vector<Finding> warnings;
   for (const ChangeResult& result : report.results) {
@@ -114,8 +129,8 @@ std::vector<Finding> warnings_of(const ChangeReport& report) {
   return warnings;
 }
 
-std::string_view text_repeated(const ChangeReport& report) noexcept {
-  return report.repeated ? "this request was answered before; nothing was changed now\n" : "";
+std::string_view text_repeated(bool repeated) noexcept {
+  return repeated ? "this request was answered before; nothing was changed now\n" : "";
 }
 
 std::string text_claim(const Claim& claim, const Terminal& terminal) {

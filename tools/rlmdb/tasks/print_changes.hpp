@@ -9,6 +9,7 @@
 
 #include "rlmdb/change.hpp"
 #include "rlmdb/claim.hpp"
+#include "rlmdb/remove.hpp"
 #include "terminal/terminal.hpp"
 
 namespace rlmdb::cli {
@@ -23,10 +24,11 @@ class JsonObject;
 void add_changes(JsonObject& object, const ChangeReport& report);
 /// The same with what is to be said of new tasks: limits that they go beyond.
 [[nodiscard]] std::string json_added(const ChangeReport& report);
+[[nodiscard]] std::string json_removed(const RemoveReport& report);
 /// The limits that new tasks go beyond.
 [[nodiscard]] std::vector<Finding> warnings_of(const ChangeReport& report);
-/// A line for standard error where the report is the answer to an earlier call.
-[[nodiscard]] std::string_view text_repeated(const ChangeReport& report) noexcept;
+/// A line for standard error where it is the answer to an earlier call.
+[[nodiscard]] std::string_view text_repeated(bool repeated) noexcept;
 
 /// The text of its prompt; of one that is no string its JSON.
 [[nodiscard]] std::string prompt_of(const Claim& claim);

@@ -180,11 +180,22 @@ TaskAction action_of(TaskVerb verb, const TaskOptions& options, std::vector<std:
       return assignments(words);
     case TaskVerb::depend:
       return dependencies(options, words);
+    case TaskVerb::remove:
+      break;
   }
   throw Error(ErrorCode::internal, "a verb without an action");
 }
 
 }  // namespace
+
+RemoveRequest remove_request_of(const TaskOptions& options) {
+  const std::vector<std::string> words = task_verbs().arguments(verb_of(TaskVerb::remove), options.words);
+  RemoveRequest request;
+  std::transform(words.begin(), words.end(), std::back_inserter(request.ids),
+                 [](const std::string& word) { return TaskId{word}; });
+  request.how = {precondition_of(options.change), options.below, options.run};
+  return request;
+}
 
 std::vector<TaskChange> changes_of(TaskVerb verb, const TaskOptions& options) {
   std::vector<std::string> ids = task_verbs().arguments(verb_of(verb), options.words);

@@ -4,13 +4,15 @@
 #include <vector>
 
 #include "rlmdb/change.hpp"
+#include "rlmdb/remove.hpp"
 #include "tasks/task_options.hpp"
 #include "tasks/task_verbs.hpp"
 
 namespace rlmdb::cli {
 
 /// What the words and options ask for, one change an ID. Reads standard input where an option is `-`. Error
-/// usage for what is missing, too much, or contradicts itself. Not for append, whose text comes in pieces.
+/// usage for what is missing, too much, or contradicts itself. Not for append, whose text comes in pieces, nor
+/// for remove.
 [[nodiscard]] std::vector<TaskChange> changes_of(TaskVerb verb, const TaskOptions& options);
 
 /// `task append ID [TEXT]`: whose output grows, on which condition, and by what.
@@ -19,5 +21,12 @@ struct AppendRequest {
   std::optional<std::string> text;  ///< absent: standard input
 };
 [[nodiscard]] AppendRequest append_request_of(const TaskOptions& options);
+
+/// `task remove ID...`.
+struct RemoveRequest {
+  std::vector<TaskId> ids;
+  RemoveTask how;
+};
+[[nodiscard]] RemoveRequest remove_request_of(const TaskOptions& options);
 
 }  // namespace rlmdb::cli

@@ -63,8 +63,8 @@ TaskAction action_of(TaskVerb verb, LineMembers& line) {
     case TaskVerb::set:
       return line.members("set");
     case TaskVerb::depend:
-      throw Error(ErrorCode::usage, "task depend takes no --ndjson", {},
-                  "name the tasks: rlmdb task depend add ID... --on ID");
+    case TaskVerb::remove:
+      break;
   }
   throw Error(ErrorCode::internal, "a verb without an action");
 }
@@ -122,6 +122,11 @@ std::string TaskLines::place(std::size_t change) const {
 }
 
 TaskLines read_task_lines(TaskVerb verb, const InputFile& file) {
+  if (verb == TaskVerb::depend || verb == TaskVerb::remove) {
+    throw Error(
+        ErrorCode::usage, fmt::format("task {} takes no --ndjson", verb_of(verb).word()), {},
+        fmt::format("name the tasks: rlmdb task {} {}", verb_of(verb).word(), verb_of(verb).arguments));
+  }
   const std::string text = read_all(file);
   TaskLines lines{file.name(), {}, {}};
   std::size_t number = 0;

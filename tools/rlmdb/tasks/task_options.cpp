@@ -90,13 +90,17 @@ std::string option_of(const NewTaskField& field) {
 void add_task_options(Options& options, TaskOptions& task) {
   options.words(
       "VERB", task.words, 1, Options::k_most_words,
-      "add, start, complete, fail, cancel, retry, cost, append, set or depend, then IDs; for append also the "
+      "add, start, complete, fail, cancel, retry, cost, append, set, depend or remove, then IDs; for append "
+      "also the "
       "text (- or nothing: standard input), for set also FIELD=JSON, for depend first add, remove or list");
   add_options_of_add(options, task);
   add_options_of_ends(options, task);
   options.of({"depend"});
   options.texts("--on", task.on, "ID",
                 "what the IDs depend on; repeatable. Without it the first ID depends on the others");
+  options.of({"remove"});
+  options.toggle("--recursive", task.below, TasksBelow::go, "also the tasks below it, children and theirs");
+  options.toggle("--dry-run", task.run, Run::dry_run, "say what would go, remove nothing");
   options.section("Options of every verb but add", task_verbs().but({"add"}));
   add_conditions(options, task.change, "from any state, whoever has claimed it");
   options.section(std::string(k_every_verb), task_verbs().but({}));

@@ -9,6 +9,7 @@
 
 #include "frame/change_options.hpp"
 #include "rlmdb/change_fields.hpp"
+#include "rlmdb/remove.hpp"
 #include "tasks/task_verbs.hpp"
 
 namespace rlmdb::cli {
@@ -20,6 +21,8 @@ struct TaskOptions {
   std::optional<std::string> prompt_json;
   NewTask task;                 ///< but its prompt
   std::vector<std::string> on;  ///< of depend
+  TasksBelow below = TasksBelow::stay;
+  Run run = Run::apply;
   std::optional<std::int64_t> pid;
   std::optional<std::string> result;
   std::optional<std::string> result_json;

@@ -16,7 +16,7 @@ constexpr Verb change_of_tasks(std::string_view name, std::string_view arguments
           .changes = true};
 }
 
-constexpr std::array<Verb, 10> k_task_verbs{{
+constexpr std::array<Verb, 11> k_task_verbs{{
     {.name = "add",
      .arguments = "--prompt TEXT",
      .summary = "a new task, queued; prints its id",
@@ -44,6 +44,7 @@ constexpr std::array<Verb, 10> k_task_verbs{{
      .most = Verb::k_any,
      .needs = "add, remove or list, and an ID",
      .changes = true},
+    change_of_tasks("remove", "ID...", "out of the store, with its variables, output and checkpoints"),
 }};
 constexpr Verbs k_verbs_of_task{"task", k_task_verbs, "`rlmdb list` shows the ids there are"};
 

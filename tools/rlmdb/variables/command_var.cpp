@@ -134,7 +134,7 @@ class VarCommand final : public Command {
                          report.results.begin() + static_cast<std::ptrdiff_t>(own) - 1);
     context.out.write(text_changes(report, context.terminal));
     context.out.flush();
-    context.talk(text_repeated(report));
+    context.talk(text_repeated(report.repeated));
     if (ended.has_value()) {
       context.talk(*ended + "\n");
     }

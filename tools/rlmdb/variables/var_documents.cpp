@@ -57,7 +57,7 @@ void set_document_status(const VariableOwner& owner, const VarOptions& options, 
   context.out.write(context.wants_json() ? json_success("var", json_variable_changes(report))
                                          : text_changes(report, context.terminal));
   context.out.flush();
-  context.talk(text_repeated(report));
+  context.talk(text_repeated(report.repeated));
 }
 
 ExitCode drop_document(const VariableOwner& owner, const VarOptions& options, Context& context) {
