@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstddef>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 
 #include "db/gate_file.hpp"
 #include "rlmdb/error.hpp"
+#include "util/digest128.hpp"
 
 namespace rlmdb::db {
 
@@ -31,9 +33,14 @@ struct WalRecord {
   std::int64_t changed_ns = 0;
   std::int64_t bytes = 0;
   std::int64_t is_moving = 0;  ///< 1: a checkpoint is on its way, so the file may be any mixture
+  util::Digest128 digest{};    ///< of all before it: of a record that was written in part nothing is known
 
   bool operator==(const WalRecord&) const = default;
 };
+
+util::Digest128 digest_of_record(const WalRecord& record) {
+  return util::digest128({reinterpret_cast<const char*>(&record), offsetof(WalRecord, digest)});
+}
 
 constexpr std::size_t k_wal_header_bytes = 32;
 constexpr std::size_t k_frame_header_bytes = 24;
@@ -71,8 +78,9 @@ std::optional<WalRecord> describe(const std::filesystem::path& database, int gat
 std::optional<WalRecord> read_record(int gate) {
   WalRecord record;
   if (::pread(gate, &record, sizeof record, k_wal_record_offset) != static_cast<ssize_t>(sizeof record) ||
-      record.mark != k_mark)
+      record.mark != k_mark || record.digest != digest_of_record(record))
     return std::nullopt;
+  record.digest = {};
   return record;
 }
 
@@ -126,7 +134,8 @@ std::optional<WalRecord> contradiction(const std::filesystem::path& database, sq
   return record;
 }
 
-void write_record(int gate, const WalRecord& record) {
+void write_record(int gate, WalRecord record) {
+  record.digest = digest_of_record(record);
   [[maybe_unused]] const auto written = ::pwrite(gate, &record, sizeof record, k_wal_record_offset);
 }
 

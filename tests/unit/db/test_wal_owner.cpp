@@ -3,10 +3,12 @@
 #include <signal.h>
 #include <sqlite3.h>
 
+#include <fstream>
 #include <functional>
 
 #include "child_process.hpp"
 #include "database_fixture.hpp"
+#include "db/gate_file.hpp"
 #include "db/wal_checkpoint.hpp"
 #include "db/wal_owner.hpp"
 #include "test_dir.hpp"
@@ -107,6 +109,17 @@ TEST_SUITE("db::wal_owner") {
     });
     Connection connection = Connection::open(reading(dir / "x.db"));
     CHECK(number(connection, "SELECT count(*) FROM t") == 1);
+  }
+
+  TEST_CASE("a record that was written in part speaks of no other file") {
+    const KilledWriter place;
+    std::fstream gate(place.dir / "x.db-gate", std::ios::binary | std::ios::in | std::ios::out);
+    // The second half is still that of the record before.
+    gate.seekp(db::k_wal_record_offset + 36);
+    gate.write("\0\0\0\0\1\0\0\0\0\0\0\0", 12);
+    gate.close();
+    CHECK(place.open_for(Access::read_only) == "no error");
+    CHECK(place.rows() == 2);
   }
 
   TEST_CASE("what came after a checkpoint of ours is still the file's own") {
