@@ -24,6 +24,11 @@ enum class Overwrite { if_unchanged, always };
 void replace_file(const Store& store, const std::filesystem::path& file, std::string_view bytes,
                   Overwrite overwrite = Overwrite::if_unchanged);
 
+/// Opens a file to read it, as ::open with O_RDONLY and O_CLOEXEC: the descriptor is the caller's, -1 with errno
+/// where that fails. Error conflict for a file of a database that is open in this process, by whatever path: a process
+/// that closes one drops the locks by which SQLite keeps the database.
+[[nodiscard]] int open_to_read(const std::filesystem::path& file);
+
 /// Makes one directory, as rlmdb makes all of its own: mode 0700 whatever the umask, its name durable on
 /// return. False where there is a directory already. Error conflict for anything else that has the name, a
 /// symbolic link too, and for links of others on the way (decision 044); not_found where its parent is no

@@ -13,6 +13,8 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -90,6 +92,7 @@ Connection& Connection::operator=(Connection&& other) noexcept {
   m_private = std::move(other.m_private);
   m_gate = std::move(other.m_gate);
   m_database = std::move(other.m_database);
+  m_mark = std::move(other.m_mark);
   m_busy = std::move(other.m_busy);
   m_statements = std::move(other.m_statements);
   m_wal_pages = std::move(other.m_wal_pages);
@@ -118,6 +121,7 @@ void Connection::close() noexcept {
       remember_wal(*this, FileChange::moving);
     }
     m_database.reset();
+    m_mark.reset();
     if (is_shared) remember_what_is_left(m_options.path);
   }
   m_gate.reset();
@@ -128,6 +132,7 @@ void Connection::abandon() noexcept {
   // The memory stays, on purpose: freeing it would close descriptors, and with them drop the parent's locks.
   (void)m_statements.release();
   (void)m_database.release();
+  (void)m_mark.release();
   (void)m_gate.release();
   (void)m_private.release();
 }
@@ -137,6 +142,7 @@ void Connection::close_database() {
   if (sqlite3_next_stmt(handle(), nullptr) != nullptr)
     throw Error(ErrorCode::internal, "a statement outlives its connection", path().string());
   m_database.reset();
+  m_mark.reset();
 }
 
 Connection Connection::open(const OpenOptions& options) {
@@ -196,6 +202,7 @@ void Connection::open_main_file(const std::string& uri_or_path, int flags) {
     throw to_error(exception.getExtendedErrorCode(), exception.getErrorStr(), 0, "open the database",
                    m_options.path.string());
   }
+  m_mark = std::make_unique<util::OpenDatabase>(m_options.path);
   if (!m_busy) m_busy = std::make_unique<BusyWait>(m_options.path, m_options.log);
   m_busy->install(handle());
   set_busy_timeout(m_options.busy_timeout);
@@ -319,6 +326,20 @@ void Connection::require_usable() const {
 
 sqlite3* Connection::handle() const noexcept {
   return m_database ? m_database->getHandle() : nullptr;
+}
+
+std::optional<std::size_t> Connection::read_file(std::uint64_t offset, std::span<char> into) const {
+  sqlite3_file* file = nullptr;
+  sqlite3_int64 bytes = 0;
+  if (sqlite3_file_control(handle(), "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+      file == nullptr || file->pMethods == nullptr || file->pMethods->xFileSize(file, &bytes) != SQLITE_OK)
+    return std::nullopt;
+  const auto left = static_cast<std::uint64_t>(bytes) - std::min(offset, static_cast<std::uint64_t>(bytes));
+  const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left, into.size()));
+  const int result = count == 0 ? SQLITE_OK
+                                : file->pMethods->xRead(file, into.data(), static_cast<int>(count),
+                                                        static_cast<sqlite3_int64>(offset));
+  return result == SQLITE_OK ? std::optional(count) : std::nullopt;
 }
 
 }  // namespace rlmdb::db

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,7 @@
 #include "db/writer_gate.hpp"
 #include "rlmdb/access.hpp"
 #include "rlmdb/log.hpp"
+#include "util/foreign_file.hpp"
 #include "util/private_file.hpp"
 
 struct sqlite3;
@@ -135,6 +138,10 @@ class Connection {
   void require_usable() const;
 
   [[nodiscard]] sqlite3* handle() const noexcept;
+  /// Bytes of its file from `offset` on, by the descriptor that SQLite has, since closing another would drop its
+  /// locks: as many as `into` takes, fewer at the end of the file. nullopt: they cannot be read.
+  [[nodiscard]] std::optional<std::size_t> read_file(std::uint64_t offset, std::span<char> into) const;
+
   [[nodiscard]] SQLite::Database& database() const noexcept { return *m_database; }
 
  private:
@@ -155,6 +162,7 @@ class Connection {
   std::unique_ptr<WriterGate> m_gate;
   std::unique_ptr<BusyWait> m_busy;  ///< SQLite holds its address
   std::unique_ptr<SQLite::Database> m_database;
+  std::unique_ptr<util::OpenDatabase> m_mark;  ///< as long as m_database is open
   std::unique_ptr<StatementCache> m_statements;
   std::unique_ptr<std::int64_t> m_wal_pages =
       std::make_unique<std::int64_t>(0);  ///< SQLite's hook holds its address

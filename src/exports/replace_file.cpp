@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "rlmdb/replace_file.hpp"
 
+#include <fcntl.h>
+
 #include "db/connections.hpp"
 #include "outputs/output_file.hpp"
 #include "rlmdb/error.hpp"
+#include "util/foreign_file.hpp"
 #include "util/new_directories.hpp"
 #include "util/path_walk.hpp"
 #include "util/private_file.hpp"
@@ -17,6 +20,10 @@ void replace_file(const Store& store, const std::filesystem::path& file, std::st
   outputs::Output output(use.connection(), file, overwrite);
   output.write(bytes);
   output.commit(util::sha256_hex(bytes));
+}
+
+int open_to_read(const std::filesystem::path& file) {
+  return util::open_foreign(file, O_RDONLY).release();
 }
 
 bool make_directory(const std::filesystem::path& directory) {

@@ -13,6 +13,7 @@
 #include "util/atomic_file.hpp"
 #include "util/beneath.hpp"
 #include "util/file_mark.hpp"
+#include "util/foreign_file.hpp"
 #include "util/own_names.hpp"
 #include "util/private_file.hpp"
 
@@ -25,8 +26,8 @@ constexpr int k_most_backups = 10'000;
 enum class Candidate { free, ours, same_bytes, foreign };
 
 util::FileDescriptor open_to_read(const util::OutputPlace& place, const std::string& name) {
-  return util::FileDescriptor(::open(util::path_in(place.directory, name).c_str(),
-                                     O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+  return util::open_foreign(util::path_in(place.directory, name),
+                            O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 }
 
 Candidate candidate(db::Connection& connection, const util::OutputPlace& place, const OutputCheck& check,

@@ -21,6 +21,7 @@
 #include "sources/rlm_place.hpp"
 #include "util/database_files.hpp"
 #include "util/file_mark.hpp"
+#include "util/foreign_file.hpp"
 #include "util/own_names.hpp"
 #include "util/private_file.hpp"
 
@@ -49,7 +50,7 @@ void require_no_database(const db::Connection& connection, const util::OutputPla
 /// Invalid for what is no regular file, and for what may be replaced but not read.
 util::FileDescriptor open_existing(const util::OutputPlace& place) {
   if (!place.found || !S_ISREG(place.found->st_mode)) return {};
-  util::FileDescriptor file(::open(place.path().c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  util::FileDescriptor file = util::open_foreign(place.path(), O_RDONLY | O_NOCTTY);
   if (!file.valid() && errno != EACCES && errno != EPERM) util::throw_io("open", place.shown, errno);
   return file;
 }

@@ -13,6 +13,7 @@
 #include "util/file_identity.hpp"
 #include "util/file_mark.hpp"
 #include "util/file_time.hpp"
+#include "util/foreign_file.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::outputs {
@@ -71,8 +72,8 @@ OwnFile remove_own_file(db::Connection& connection, const std::filesystem::path&
   const util::FileDescriptor folder = util::find_directory_beneath(root, path.parent_path());
   if (!folder.valid()) return OwnFile::absent;
   const std::filesystem::path in_folder = util::path_in(folder, path.filename().string());
-  const util::FileDescriptor found(
-      ::open(in_folder.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+  const util::FileDescriptor found =
+      util::open_foreign(in_folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
   if (!found.valid()) return errno == ENOENT ? OwnFile::absent : OwnFile::of_others;
   struct stat status {};
   if (::fstat(found.get(), &status) != 0 || !S_ISREG(status.st_mode)) return OwnFile::of_others;

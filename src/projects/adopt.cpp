@@ -15,6 +15,7 @@
 #include "rlmdb/error.hpp"
 #include "util/file_descriptor.hpp"
 #include "util/file_mark.hpp"
+#include "util/foreign_file.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb {
@@ -52,7 +53,7 @@ bool may_be_in(const fs::path& database, const std::vector<fs::path>& folders, I
 }
 
 std::string sha256_of(const fs::path& path) {
-  const util::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  const util::FileDescriptor file = util::open_foreign(path, O_RDONLY | O_NOFOLLOW);
   if (!file.valid()) util::throw_io("open", path, errno);
   return util::sha256_of_file(file.get(), path.string());
 }

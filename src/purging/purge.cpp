@@ -112,7 +112,7 @@ PurgeReport purge(Store& store, const PurgeOptions& options) {
   report.applied = true;
   write_files_of_missions(connection, own_files);
   clean_file(connection, report);
-  if (report.is_clean && options.text && copies.is_in_database()) {
+  if (report.is_clean && options.text && copies.is_in_database(connection)) {
     report.is_clean = false;
     report.unclean_because =
         "its bytes still stand in the database's file, by chance in a digest or a number";

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 #include <fstream>
+#include <optional>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -12,6 +14,7 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/project.hpp"
 #include "util/database_files.hpp"
+#include "util/foreign_file.hpp"
 #include "util/own_names.hpp"
 #include "util/private_file.hpp"
 
@@ -27,23 +30,33 @@ constexpr std::uint64_t k_most_bytes = std::uint64_t{1} << 32;
 
 enum class Search { found, not_found, impossible };
 
-/// Pieces that overlap, so that a text between two of them is found, however it is escaped.
-Search search_plain(std::ifstream& file, const PurgedText& text) {
+/// Pieces that overlap, so that a text between two of them is found, however it is escaped. `read` fills what it
+/// is given and says how much, 0 at the end; nullopt: it cannot.
+template <class Read>
+Search search_pieces(const Read& read, const PurgedText& text) {
   constexpr std::size_t k_bytes_of_escaped_byte = 48;
   const std::size_t overlap = text.text().size() * k_bytes_of_escaped_byte;
   std::string window;
-  std::uint64_t total = 0;
-  while (file) {
+  for (std::uint64_t total = 0; total <= k_most_bytes;) {
     if (window.size() > overlap) window.erase(0, window.size() - overlap);
     const std::size_t kept = window.size();
     window.resize(kept + k_chunk_bytes);
-    file.read(window.data() + kept, static_cast<std::streamsize>(k_chunk_bytes));
-    window.resize(kept + static_cast<std::size_t>(file.gcount()));
+    const std::optional<std::size_t> count = read(std::span(window).subspan(kept));
+    if (!count.has_value()) return Search::impossible;
+    window.resize(kept + *count);
+    if (*count == 0) return Search::not_found;
     if (!text.find(window, ValueForm::text).empty()) return Search::found;
-    total += static_cast<std::uint64_t>(file.gcount());
-    if (total > k_most_bytes) return Search::impossible;
+    total += *count;
   }
-  return file.eof() ? Search::not_found : Search::impossible;
+  return Search::impossible;
+}
+
+Search search_plain(std::ifstream& file, const PurgedText& text) {
+  const auto read = [&file](std::span<char> into) -> std::optional<std::size_t> {
+    file.read(into.data(), static_cast<std::streamsize>(into.size()));
+    return file.bad() ? std::nullopt : std::optional(static_cast<std::size_t>(file.gcount()));
+  };
+  return search_pieces(read, text);
 }
 
 Search search_packed(std::ifstream& file, const PurgedText& text) {
@@ -60,6 +73,7 @@ Search search_packed(std::ifstream& file, const PurgedText& text) {
 }
 
 Search search(const fs::path& path, const PurgedText& text) {
+  if (!util::is_foreign(path)) return Search::impossible;
   std::ifstream file(path, std::ios::binary);
   std::array<char, 8> first{};
   if (!file) return Search::impossible;
@@ -73,6 +87,7 @@ Search search(const fs::path& path, const PurgedText& text) {
 
 /// By what a SQLite file begins with, and the application_id in it.
 bool is_our_database(const fs::path& path) {
+  if (!util::is_foreign(path)) return true;
   constexpr std::string_view k_sqlite{"SQLite format 3\0", 16};
   constexpr std::size_t k_application_id_at = 68;
   std::ifstream file(path, std::ios::binary);
@@ -213,13 +228,17 @@ void Copies::find(PurgeReport& report) const {
   for (const fs::path& file : files_beside(report)) look_at(file, "file", report);
 }
 
-bool Copies::is_in_database() const {
-  for (const char* suffix : {"", "-wal"}) {
-    std::error_code ignored;
-    const fs::path file = beside(m_database, suffix);
-    if (fs::is_regular_file(file, ignored) && search(file, *m_text) != Search::not_found) return true;
-  }
-  return false;
+bool Copies::is_in_database(db::Connection& connection) const {
+  std::uint64_t offset = 0;
+  const auto read = [&](std::span<char> into) {
+    const std::optional<std::size_t> count = connection.read_file(offset, into);
+    offset += count.value_or(0);
+    return count;
+  };
+  std::error_code ignored;
+  const fs::path wal = beside(m_database, "-wal");
+  return search_pieces(read, *m_text) != Search::not_found ||
+         (fs::is_regular_file(wal, ignored) && search(wal, *m_text) != Search::not_found);
 }
 
 }  // namespace rlmdb::purging

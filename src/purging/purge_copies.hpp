@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "db/connection.hpp"
 #include "purging/purged_text_rules.hpp"
 #include "rlmdb/purge.hpp"
 
@@ -21,7 +22,7 @@ class Copies {
   /// Adds those that hold the text, or may hold it, to the report.
   void find(PurgeReport& report) const;
   /// Whether the database's own files still hold the text.
-  [[nodiscard]] bool is_in_database() const;
+  [[nodiscard]] bool is_in_database(db::Connection& connection) const;
 
  private:
   void look_at(const std::filesystem::path& file, const char* kind, PurgeReport& report) const;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "util/foreign_file.hpp"
 #include "util/process_identity.hpp"
 
 namespace rlmdb::sources {
@@ -21,6 +22,7 @@ namespace {
 constexpr std::int64_t k_start_slack_s = 5;
 
 std::optional<pid_t> pid_in(const std::filesystem::path& file) {
+  if (!util::is_foreign(file)) return std::nullopt;
   std::ifstream input(file);
   pid_t pid = 0;
   if (!(input >> pid) || pid <= 0) return std::nullopt;
@@ -58,6 +60,7 @@ std::vector<pid_t> pids_in(const std::string& text, const std::string& member) {
 }
 
 std::optional<LegacyProcess> live_loop(const std::filesystem::path& file) {
+  if (!util::is_foreign(file)) return std::nullopt;
   std::ifstream input(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(input), {}};
   for (const char* member : {"\"pid\"", "\"currentPid\""}) {

@@ -12,6 +12,7 @@
 #include "sources/legacy_daemon.hpp"
 #include "sources/live_copies.hpp"
 #include "util/clock.hpp"
+#include "util/foreign_file.hpp"
 #include "util/path_walk.hpp"
 
 namespace rlmdb::sources {
@@ -38,7 +39,7 @@ struct stat status_of(int descriptor, const std::string& path) {
 }
 
 util::FileDescriptor open_regular(const std::filesystem::path& path) {
-  util::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  util::FileDescriptor file = util::open_foreign(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   if (!file.valid()) {
     if (errno == ENOENT || errno == ENOTDIR) {
       throw Error(ErrorCode::not_found, "no such file", path.string(), "check the path");

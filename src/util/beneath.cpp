@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rlmdb/error.hpp"
+#include "util/foreign_file.hpp"
 #include "util/new_directories.hpp"
 #include "util/path_walk.hpp"
 #include "util/private_file.hpp"
@@ -34,7 +35,7 @@ FileDescriptor open_name(const FileDescriptor& directory, const std::string& nam
   struct stat status {};
   if (::fstatat(directory.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return {};
   if (S_ISLNK(status.st_mode)) return refused(ELOOP);
-  FileDescriptor file(::openat(directory.get(), name.c_str(), flags | O_NOFOLLOW | O_CLOEXEC));
+  FileDescriptor file = open_foreign(directory, name, flags | O_NOFOLLOW);
   // Exchanged for a link meanwhile: O_PATH opens the link itself.
   if (file.valid() && ::fstat(file.get(), &status) == 0 && S_ISLNK(status.st_mode)) return refused(ELOOP);
   return file;

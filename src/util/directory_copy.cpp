@@ -11,6 +11,7 @@
 
 #include "rlmdb/error.hpp"
 #include "util/file_descriptor.hpp"
+#include "util/foreign_file.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::util {
@@ -29,7 +30,7 @@ void require(const std::error_code& failure, const char* doing, const fs::path& 
 void finish(const fs::path& from, const fs::path& to) {
   struct stat status {};
   if (::stat(from.c_str(), &status) != 0) throw_io("look at", from, errno);
-  const FileDescriptor copy(::open(to.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  const FileDescriptor copy = open_foreign(to, O_RDONLY | O_NOFOLLOW);
   if (!copy.valid()) throw_io("open", to, errno);
   const timespec times[] = {status.st_atim, status.st_mtim};
   // Only root can give files away; anybody else's copy is the caller's own.
@@ -62,7 +63,7 @@ void copy_range(const FileDescriptor& from, const FileDescriptor& to, off_t begi
 
 /// Holes stay holes where the file system says where they are.
 void copy_content(const fs::path& from, const fs::path& to) {
-  const FileDescriptor source(::open(from.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY));
+  const FileDescriptor source = open_foreign(from, O_RDONLY | O_NOFOLLOW | O_NOCTTY);
   if (!source.valid()) throw_io("open", from, errno);
   const FileDescriptor copy(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!copy.valid()) throw_io("make", to, errno);

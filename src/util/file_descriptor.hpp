@@ -18,6 +18,8 @@ class FileDescriptor {
   [[nodiscard]] int get() const noexcept { return m_descriptor; }
   [[nodiscard]] bool valid() const noexcept { return m_descriptor >= 0; }
   void close() noexcept;
+  /// From here on it is the caller's.
+  [[nodiscard]] int release() noexcept { return std::exchange(m_descriptor, -1); }
 
  private:
   int m_descriptor = -1;

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "util/file_descriptor.hpp"
+#include "util/foreign_file.hpp"
 #include "util/private_file.hpp"
 #include "util/sha256.hpp"
 
@@ -60,7 +61,7 @@ bool write_copy_mark(int descriptor, const std::string& sha256) noexcept {
 }
 
 bool is_marked_as_copy(const std::filesystem::path& file) {
-  const FileDescriptor open(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+  const FileDescriptor open = open_foreign(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
   if (!open.valid()) return false;
   const std::string sha256 = read_attribute(open.get(), k_copy_attribute);
   return !sha256.empty() && sha256 == sha256_of_file(open.get(), file.string());

@@ -8,6 +8,7 @@
 
 #include "rlmdb/error.hpp"
 #include "util/database_files.hpp"
+#include "util/foreign_file.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::util {
@@ -25,8 +26,8 @@ OutputFile::OutputFile(OutputPlace place, Existing existing) : m_place(std::move
 
 void OutputFile::open_stream() {
   // What a descriptor of /proc stands for may be a file that others add to; neither cut nor overwrite it.
-  const int flags = O_WRONLY | O_NOCTTY | O_CLOEXEC | (m_place.is_descriptor ? O_APPEND : O_NOFOLLOW);
-  m_stream = FileDescriptor(::open(m_place.path().c_str(), flags));
+  const int flags = O_WRONLY | O_NOCTTY | (m_place.is_descriptor ? O_APPEND : O_NOFOLLOW);
+  m_stream = open_foreign(m_place.path(), flags);
   if (!m_stream.valid()) throw_io("open", m_place.shown, errno);
   struct stat status {};
   if (::fstat(m_stream.get(), &status) != 0) throw_io("look at", m_place.shown, errno);

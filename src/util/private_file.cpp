@@ -16,6 +16,7 @@
 
 #include "rlmdb/error.hpp"
 #include "util/file_identity.hpp"
+#include "util/foreign_file.hpp"
 #include "util/own_names.hpp"
 #include "util/process_identity.hpp"
 
@@ -45,7 +46,7 @@ bool is_gone(pid_t maker, const struct stat& file) {
 bool is_abandoned(const std::filesystem::path& path, const OwnName& name) {
   struct stat status {};
   if (!name.maker || ::lstat(path.c_str(), &status) != 0 || !is_gone(*name.maker, status)) return false;
-  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  const FileDescriptor file = open_foreign(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   return file.valid() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0;
 }
 

@@ -16,6 +16,7 @@
 #include "util/beneath.hpp"
 #include "util/file_descriptor.hpp"
 #include "util/file_mark.hpp"
+#include "util/foreign_file.hpp"
 #include "util/own_names.hpp"
 #include "util/private_file.hpp"
 #include "util/sha256.hpp"
@@ -57,8 +58,8 @@ std::unique_ptr<util::AtomicFile> write_beside(const util::OutputPlace& place, c
 }
 
 void mark_as_copy(const util::OutputPlace& place) {
-  const util::FileDescriptor file(
-      ::open(place.path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+  const util::FileDescriptor file =
+      util::open_foreign(place.path(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
   struct stat status {};
   if (file.valid() && ::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode))
     (void)util::write_copy_mark(file.get(), util::sha256_of_file(file.get(), place.shown.string()));

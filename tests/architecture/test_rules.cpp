@@ -128,6 +128,18 @@ TEST_SUITE("architecture::rules") {
                                            {"src/db/migrator.cpp", "f(\"schema_migrations\");"}});
   }
 
+  TEST_CASE("files of others") {
+    expect_breach(check_foreign_files,
+                  {{"src/tasks/x.cpp", "const FileDescriptor f(::open(path.c_str(),\n O_RDONLY));\n"},
+                   {"src/tasks/x.cpp", "std::ifstream file(path);\n"}});
+    expect_peace(check_foreign_files,
+                 {{"src/tasks/x.cpp",
+                   "f(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL)); util::open_foreign(path);\n"},
+                  {"src/tasks/x.cpp", "std::ifstream file(\"/proc/stat\");\n"},
+                  {"src/tasks/x.cpp", "if (util::is_foreign(p)) std::ifstream file(p);\n"},
+                  {"src/db/x.cpp", "::open(path, O_RDWR);\n"}});
+  }
+
   TEST_CASE("machine paths") {
     for (const char* path : {"home/user/x", "root/x", "work/main", "tmp/build"}) {
       expect_breach(check_machine_paths, {{"docs/HACKING.md", std::string("see /") + path + "\n"}});
@@ -225,12 +237,13 @@ TEST_SUITE("architecture::tree") {
   TEST_CASE("the whole tree keeps the rules") {
     const std::vector<SourceFile> tree = read_tree(RLMDB_SOURCE_DIR);
     REQUIRE(tree.size() > 30);
-    constexpr std::array<Rule, 12> k_rules = {check_includes,      check_sql_in_literals,
+    constexpr std::array<Rule, 13> k_rules = {check_includes,      check_sql_in_literals,
                                               check_begin,         check_table_names_in_db,
                                               check_machine_paths, check_size,
                                               check_licence_line,  check_names,
                                               check_seeds,         check_waits,
-                                              check_citations,     check_lone_functions};
+                                              check_citations,     check_lone_functions,
+                                              check_foreign_files};
     for (const Breach& breach : check_hidden_constants(tree)) {
       const std::string text = breach.path + ":" + std::to_string(breach.line) + " " + breach.message;
       FAIL_CHECK(text);

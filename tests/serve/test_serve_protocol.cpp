@@ -64,6 +64,18 @@ std::string spoiled(std::mt19937_64& random) {
   return line;
 }
 
+std::string locks_of(pid_t pid) {
+  std::ifstream locks("/proc/locks");
+  std::set<std::string> own;
+  for (std::string line; std::getline(locks, line);) {
+    if (line.find(" " + std::to_string(pid) + " ") != std::string::npos)
+      own.insert(line.substr(line.find(':') + 1));
+  }
+  std::string all;
+  for (const std::string& line : own) all += line + "\n";
+  return all;
+}
+
 /// Bytes of memory that are its own.
 std::int64_t memory_of(pid_t pid) {
   std::ifstream status("/proc/" + std::to_string(pid) + "/status");
@@ -247,6 +259,53 @@ TEST_SUITE("serve::protocol") {
     CHECK(server.call("stats").at("error").at("data").at("code") == "not_found");
     REQUIRE(run_rlmdb(directory / "x.db", {"init"}).code == 0);
     CHECK(server.result("stats").at("data").at("total") == 0);
+    CHECK(server.end() == 0);
+  }
+
+  TEST_CASE("verbs that meet the file of the database leave its locks alone") {
+    const TestDir directory;
+    std::filesystem::create_directories(directory / "p/.aiwg/daemon");
+    write_all(
+        directory / "p/.aiwg/daemon/tasks.json",
+        R"({"tasks":[{"id":"task-0900","prompt":"legacy","state":"queued","createdAt":"2026-01-01T00:00:00.000Z"}]})");
+    Serving server(directory / "p", {"serve"});
+    static_cast<void>(server.result("import", R"({"path":"."})"));
+    static_cast<void>(server.result("stats"));
+    static_cast<void>(server.result("task.add", R"({"prompt":"one"})"));
+    const std::string before = locks_of(server.pid());
+    REQUIRE(before != "");
+    const std::vector<std::pair<std::string, std::string>> calls = {
+        {"import", R"({"path":"."})"},
+        {"import", R"({"path":".aiwg/daemon/rlm.db"})"},
+        {"import", R"({"path":".aiwg/daemon"})"},
+        {"verify", R"({"file":"."})"},
+        {"verify", R"({"file":".aiwg/daemon/rlm.db"})"},
+        {"verify", R"({"file":".aiwg/daemon/rlm.db-shm"})"},
+        {"verify", "{}"},
+        {"adopt", R"({"dry_run":true})"},
+        {"backup", R"({"file":"b.db"})"},
+        {"backup", R"({"file":".aiwg/daemon/rlm.db","force":true})"},
+        {"export", R"({"output":"out.json"})"},
+        {"export", R"({"output":".aiwg/daemon/rlm.db","force":true})"},
+        {"export", R"({"format":"project","output":"copy"})"},
+        {"task.add", R"({"ndjson":".aiwg/daemon/rlm.db"})"},
+        {"task.add", R"({"ndjson":".aiwg/daemon/rlm.db-shm"})"},
+        {"purge", R"({"text_file":".aiwg/daemon/rlm.db"})"},
+        {"recover", R"({"apply":".aiwg/daemon/rlm.db"})"},
+        {"restore", R"({"file":".aiwg/daemon/rlm.db"})"},
+        {"checkpoint.create",
+         R"({"workflow":"w","json":{"a":1},"artifact":[".aiwg/daemon/rlm.db"],"keep_artifacts":true})"},
+        {"var.set", R"({"name":"f","value":"file:.aiwg/daemon/rlm.db","global":true})"},
+        {"var.get", R"({"name":"f","global":true})"},
+        {"adopt", "{}"}};
+    for (const auto& [method, params] : calls) {
+      CAPTURE(method);
+      CAPTURE(params);
+      const Json answer = server.call(method, params);
+      CAPTURE(answer.dump());
+      static_cast<void>(server.result("stats"));
+      CHECK(locks_of(server.pid()) == before);
+    }
     CHECK(server.end() == 0);
   }
 }

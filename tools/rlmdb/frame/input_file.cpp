@@ -9,14 +9,15 @@
 #include <system_error>
 
 #include "rlmdb/error.hpp"
+#include "rlmdb/replace_file.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
 bool s_is_given_away = false;
 
-int open_to_read(const std::string& path) {
-  if (path != "-") return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+int open_input(const std::string& path) {
+  if (path != "-") return open_to_read(std::filesystem::path(path));
   if (!s_is_given_away) return STDIN_FILENO;
   throw Error(ErrorCode::usage, "there is no standard input to read from in this call", {},
               "give the text itself, or the path of a file where the call takes one");
@@ -32,7 +33,7 @@ Error refusal(int error_number, const std::string& name) {
 }  // namespace
 
 InputFile::InputFile(const std::string& path)
-    : m_name(path == "-" ? "standard input" : path), m_descriptor(open_to_read(path)) {
+    : m_name(path == "-" ? "standard input" : path), m_descriptor(open_input(path)) {
   if (m_descriptor < 0) {
     throw refusal(errno, m_name);
   }
