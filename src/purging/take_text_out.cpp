@@ -85,12 +85,16 @@ class TextTaker {
     m_packed_bytes = 0;
     for (std::size_t column = 0; column < row.columns().size(); ++column) {
       const db::ColumnValue value = row.value(column);
-      if (value.type != db::ColumnType::text && value.type != db::ColumnType::blob) continue;
       const std::string& name = row.columns()[column];
+      // What was appended to an output that is null stands in chunks alone, and is put together in the row.
+      const bool is_in_chunks_alone = value.type == db::ColumnType::null && row.table() == "tasks" &&
+                                      name == "output" && m_outputs.contains(row.value("id").integer);
+      const bool has_bytes = value.type == db::ColumnType::text || value.type == db::ColumnType::blob;
+      if (!has_bytes && !is_in_chunks_alone) continue;
       if (m_mark.empty()) m_marks = std::max(m_marks, newest_mark_in(value.bytes));
       if (auto changed = changed_value(row, name, value)) {
         ++m_counts[{std::string(row.table()), name}];
-        changes.push_back({column, value.type, *std::move(changed)});
+        changes.push_back({column, has_bytes ? value.type : db::ColumnType::text, *std::move(changed)});
       }
     }
     if (row.table() == "workflow_artifacts") drop_copy(row, changes);

@@ -114,6 +114,17 @@ TEST_SUITE("purging::purge") {
     }
   }
 
+  TEST_CASE("what was appended to an output that was null stays, but for the text") {
+    OldPlace place({record("task-0001", {{"state", "\"running\""}, {"output", "null"}})});
+    for (const char* chunk : {"before hunter2-", "hunter2 after"}) {
+      (void)place.store().change({TaskId{"task-0001"}, AppendOutput{chunk}});
+    }
+    const PurgeReport report = purge(place.store(), of_text());
+    CHECK(report.is_clean);
+    CHECK(place.store().output(TaskId{"task-0001"}) == "before [purged] after");
+    CHECK(verify(place.store()).finding_count == 0);
+  }
+
   TEST_CASE("a reader keeps the old pages, which is told; without it a second purge cleans them") {
     TestDir dir;
     write_all(dir / "tasks.json", document({with_prompt("task-0001", "hunter2-hunter2")}));
