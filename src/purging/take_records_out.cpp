@@ -25,23 +25,12 @@
 #include "trees/tree_parts.hpp"
 #include "variables/state_rows.hpp"
 #include "variables/value_file_rows.hpp"
+#include "writing/given_json.hpp"
 #include "writing/request_rows.hpp"
 
 namespace rlmdb::purging {
 
 namespace {
-
-std::string json_array(const std::vector<std::int64_t>& ids) {
-  std::string json = "[";
-  for (const std::int64_t id : ids) json += (json.size() > 1 ? "," : "") + std::to_string(id);
-  return json + "]";
-}
-
-std::string json_array(const std::vector<std::string>& names) {
-  std::string json = "[";
-  for (const std::string& name : names) json += (json.size() > 1 ? "," : "") + json::quoted(name);
-  return json + "]";
-}
 
 /// What goes.
 struct Records {
@@ -59,7 +48,8 @@ struct Records {
     std::vector<std::int64_t> owners = tasks;
     owners.insert(owners.end(), removed.begin(), removed.end());
     owners.insert(owners.end(), states.begin(), states.end());
-    return {json_array(owners), json_array(names), json_array(trees), json_array(snapshots)};
+    return {writing::json_array(owners), writing::json_array(names), writing::json_array(trees),
+            writing::json_array(snapshots)};
   }
 };
 
@@ -117,7 +107,7 @@ class Choice {
 
   void take_descendants() {
     for (;;) {
-      const std::vector<ChildName> children = m_rows.children(json_array(m_records.tasks));
+      const std::vector<ChildName> children = m_rows.children(writing::json_array(m_records.tasks));
       if (children.empty()) return;
       if (m_options.descendants == Descendants::refuse)
         throw Error(ErrorCode::conflict, children.front().name + " lies below what would go", "--task",
@@ -138,28 +128,28 @@ class Choice {
   }
 
   void require_nobody_needs_them() {
-    const std::string tasks = json_array(m_records.tasks);
+    const std::string tasks = writing::json_array(m_records.tasks);
     if (m_options.force == Force::no) require_nothing_running(tasks);
     if (const auto needed = m_rows.find_needed(tasks))
       throw Error(ErrorCode::conflict, needed->second + " is not finished and depends on " + needed->first,
                   {}, "finish that first, or take the dependency out of its metadata.depends_on");
-    if (const auto described = m_rows.find_described(tasks, json_array(m_records.trees)))
+    if (const auto described = m_rows.find_described(tasks, writing::json_array(m_records.trees)))
       throw Error(ErrorCode::conflict,
                   "the document of tree " + described->second + " describes " + described->first, {},
                   "without it the document could not be written again; the tree goes as a whole (--tree)");
   }
 
   void add_what_names_them() {
-    const std::string tasks = json_array(m_records.tasks);
+    const std::string tasks = writing::json_array(m_records.tasks);
     for (const TaskNames& task : m_rows.names_of(tasks)) {
       for (const auto& name : {task.store_id, task.node_id})
         if (name) m_records.names.push_back(*name);
       if (task.import_id) m_records.imports_of_tasks.push_back(*task.import_id);
     }
-    const std::string trees = json_array(m_records.trees);
+    const std::string trees = writing::json_array(m_records.trees);
     m_records.snapshots = m_rows.snapshots(tasks, trees, m_options.session.value_or(""));
-    m_records.imports =
-        m_rows.imports_of_documents(json_array(m_records.states), trees, json_array(m_records.snapshots));
+    m_records.imports = m_rows.imports_of_documents(writing::json_array(m_records.states), trees,
+                                                    writing::json_array(m_records.snapshots));
   }
 
   [[nodiscard]] bool contains(std::int64_t task) const {
@@ -189,9 +179,9 @@ void forget(db::Connection& connection, const Records& records) {
   sources::RemovedRows(connection).forget_all(sets.names, sets.owners, sets.trees);
   events::EventRows(connection).blank(sets.owners, sets.trees);
   sources::ImportRows imports(connection);
-  imports.blank_top_levels(json_array(records.imports));
-  imports.blank_losses(json_array(records.imports));
-  imports.blank_losses(json_array(records.imports_of_tasks));
+  imports.blank_top_levels(writing::json_array(records.imports));
+  imports.blank_losses(writing::json_array(records.imports));
+  imports.blank_losses(writing::json_array(records.imports_of_tasks));
 }
 
 void remove(db::Connection& connection, const Records& records) {
@@ -222,7 +212,7 @@ std::vector<std::string> plan_records(db::Connection& connection, const PurgeOpt
   count(connection, records, report);
   std::vector<std::int64_t> imports = records.imports;
   imports.insert(imports.end(), records.imports_of_tasks.begin(), records.imports_of_tasks.end());
-  return PurgeRows(connection).source_paths(json_array(imports));
+  return PurgeRows(connection).source_paths(writing::json_array(imports));
 }
 
 void take_records_out(db::Connection& connection, const PurgeOptions& options, PurgeReport& report) {

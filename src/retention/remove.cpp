@@ -33,12 +33,6 @@ struct RemovalPlan {
   throw Error(ErrorCode::conflict, what + " is not removed: " + why, what, "nothing was removed; " + hint);
 }
 
-std::string json_array(const std::vector<std::string>& values) {
-  std::string json = "[";
-  for (const std::string& value : values) json += (json.size() > 1 ? "," : "") + value;
-  return json + "]";
-}
-
 /// REQUIRES: one snapshot as long as it lives.
 class RemovalPlanner {
  public:
@@ -66,11 +60,7 @@ class RemovalPlanner {
     if (m_known.insert(head.id).second) m_going.push_back(head.id);
   }
 
-  [[nodiscard]] std::string keys() const {
-    std::vector<std::string> keys;
-    for (const std::int64_t key : m_going) keys.push_back(std::to_string(key));
-    return json_array(keys);
-  }
+  [[nodiscard]] std::string keys() const { return writing::json_array(m_going); }
 
   void take_those_below() {
     Precondition free;
@@ -94,9 +84,7 @@ class RemovalPlanner {
   }
 
   void require_no_document() {
-    std::vector<std::string> trees;
-    for (const std::string& tree : m_plan.trees) trees.push_back(writing::json_string(tree));
-    const auto described = m_rows.left_documents(keys(), json_array(trees));
+    const auto described = m_rows.left_documents(keys(), writing::json_array(m_plan.trees));
     if (described.empty()) return;
     const retention::Left& first = described.front();
     refuse(first.name, "a document of " + first.other + " has it as a node",

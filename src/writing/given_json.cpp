@@ -104,6 +104,18 @@ std::string json_string(std::string_view text) {
   return json;
 }
 
+std::string json_array(std::span<const std::int64_t> numbers) {
+  std::string json = "[";
+  for (const std::int64_t number : numbers) json += (json.size() > 1 ? "," : "") + std::to_string(number);
+  return json + "]";
+}
+
+std::string json_array(std::span<const std::string> texts) {
+  std::string json = "[";
+  for (const std::string& text : texts) json += (json.size() > 1 ? "," : "") + json_string(text);
+  return json + "]";
+}
+
 void require_file_name(const std::string& id, const std::string& what, const std::string& where) {
   if (util::is_file_name(id)) return;
   throw Error(ErrorCode::usage, "the id of a " + what + " has to be the name of a directory", where,

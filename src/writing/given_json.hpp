@@ -2,6 +2,7 @@
 /// Values that callers give, checked before they are stored.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,6 +29,9 @@ void require_word(std::string_view name, const std::optional<std::string>& word,
 
 /// `text`, which is UTF-8, as JSON.
 [[nodiscard]] std::string json_string(std::string_view text);
+/// A list for a statement's json_each().
+[[nodiscard]] std::string json_array(std::span<const std::int64_t> numbers);
+[[nodiscard]] std::string json_array(std::span<const std::string> texts);
 
 /// Error usage where the new id of a tree or state, called `what`, cannot be the name of its directory in a
 /// project: no file of it could ever be written there.
