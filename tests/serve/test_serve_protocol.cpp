@@ -224,6 +224,8 @@ TEST_SUITE("serve::protocol") {
     Serving server(directory.path());
     CHECK(server.result("stats").at("data").at("queued") == 3);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::kill(server.pid(), signal);
+    // It waits until nobody reads, so that nothing is answered before.
+    server.send(request(10, "claim", {{"agent", "nobody"}, {"wait", "1h"}}));
     for (int id = 0; id < 3; ++id) {
       server.send(request(id, "task.start", {{"id", "task-000" + std::to_string(id)}}));
     }

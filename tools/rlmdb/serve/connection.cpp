@@ -122,7 +122,7 @@ void Connection::cancel(const RpcRequest& request) {
   bool is_known = false;
   {
     const std::lock_guard lock(m_mutex);
-    is_known = m_running == id;
+    is_known = !id.empty() && m_running == id;
     if (is_known && m_cut == Cut::none) {
       m_cut = Cut::cancelled;
       interrupt();
