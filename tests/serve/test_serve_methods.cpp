@@ -140,14 +140,16 @@ TEST_SUITE("serve::methods") {
     CHECK(server.end() == 0);
   }
 
-  TEST_CASE("no method has two parameters of one name") {
+  TEST_CASE("no two methods, and no two parameters of one, have the same name") {
     const TestDir directory;
     Serving server(directory.path());
     server.send("{\"id\":1,\"method\":\"methods\"}\n");
     const std::string text = server.line();
     const std::string_view result = find_json_member(text, "result").value();
+    std::set<std::string_view> names;
     for (const std::string_view method : split_json_array(find_json_member(result, "methods").value())) {
       CAPTURE(method);
+      CHECK(names.insert(find_json_member(method, "method").value()).second);
       CHECK_NOTHROW(static_cast<void>(split_json_object(find_json_member(method, "params").value())));
     }
   }

@@ -97,13 +97,7 @@ class Store:
         """Every verb that can be called, as the program lists them."""
         if self._methods is None:
             listed = self._connection.call("methods", {}, is_repeatable=True)["methods"]
-            methods: Dict[str, Method] = {}
-            for one in listed:
-                # A verb that is two things by an option (`checkpoint create --workflow`) is listed twice.
-                earlier = methods.get(one["method"])
-                params = {**earlier.params, **one["params"]} if earlier else one["params"]
-                methods[one["method"]] = Method(one["about"], one["changes"], params)
-            self._methods = methods
+            self._methods = {one["method"]: Method(one["about"], one["changes"], one["params"]) for one in listed}
         return self._methods
 
     def call(self, method: str, /, **params: Any) -> Result:

@@ -50,8 +50,7 @@ bool names_one_of(std::string_view params, std::string_view options) {
 }
 
 /// With the method that was probably meant, or why a command is none.
-UnknownMethod unknown_method(std::string_view name, const std::vector<CommandPtr>& commands,
-                             const std::vector<Method>& methods) {
+UnknownMethod unknown_method(std::string_view name, const std::vector<CommandPtr>& commands) {
   for (const CommandPtr& command : commands) {
     if (command->text().name == name && !command->text().only_as_program.empty()) {
       return UnknownMethod(ErrorCode::usage,
@@ -59,7 +58,7 @@ UnknownMethod unknown_method(std::string_view name, const std::vector<CommandPtr
     }
   }
   std::vector<std::string> names;
-  for (const Method& method : methods) names.push_back(method.name);
+  for (const Method& method : methods_of(commands)) names.push_back(method.name);
   const auto nearest = nearest_word(std::string(name), names);
   return UnknownMethod(ErrorCode::usage, fmt::format("there is no method '{}'", name), {},
                        nearest.has_value()
@@ -92,17 +91,19 @@ CommandLine::CommandLine(GlobalOptions options)
     : m_options(std::move(options)), m_commands(make_commands()), m_described(m_commands.size()) {}
 
 void CommandLine::parse_call(std::string_view name, std::string_view params) {
-  const std::vector<Method> methods = methods_of(m_commands);
-  std::vector<const Method*> found;
-  for (const Method& method : methods) {
-    if (method.name == name) found.push_back(&method);
+  const std::string_view command = name.substr(0, name.find('.'));
+  const auto named = std::find_if(m_commands.begin(), m_commands.end(),
+                                  [&](const CommandPtr& one) { return one->text().name == command; });
+  std::vector<Method> methods;
+  if (named != m_commands.end()) {
+    methods = methods_of(m_commands, static_cast<std::size_t>(named - m_commands.begin()));
+    std::erase_if(methods, [&](const Method& method) { return method.name != name; });
   }
-  if (found.empty()) throw unknown_method(name, m_commands, methods);
-  const Method* chosen = found.front();
-  for (const Method* method : found) {
-    if (method->verb != nullptr && names_one_of(params, method->verb->with)) chosen = method;
-  }
-  take_call(*chosen, params);
+  if (methods.empty()) throw unknown_method(name, m_commands);
+  const auto meant = std::find_if(methods.begin(), methods.end(), [&](const Method& method) {
+    return method.verb != nullptr && names_one_of(params, method.verb->with);
+  });
+  take_call(meant == methods.end() ? methods.front() : *meant, params);
 }
 
 void CommandLine::take_call(const Method& method, std::string_view params) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -249,21 +250,27 @@ Words words_of(const std::vector<PlaceOfWords>& places, Params& params) {
 
 }  // namespace
 
+std::vector<Method> methods_of(const std::vector<CommandPtr>& commands, std::size_t index) {
+  std::vector<Method> methods;
+  const CommandText& text = commands[index]->text();
+  if (!text.only_as_program.empty()) return methods;
+  const std::string name = as_name(text.name);
+  if (text.verbs.all.empty()) methods.push_back({name, index, nullptr, {}});
+  for (const Verb& verb : text.verbs.all) {
+    const std::string with_verb = name + "." + as_name(verb.word());
+    const std::vector<std::string_view> fixed = fixed_words_of(verb);
+    if (fixed.empty()) methods.push_back({with_verb, index, &verb, {}});
+    for (const std::string_view word : fixed) {
+      methods.push_back({with_verb + "." + as_name(word), index, &verb, std::string(word)});
+    }
+  }
+  return methods;
+}
+
 std::vector<Method> methods_of(const std::vector<CommandPtr>& commands) {
   std::vector<Method> methods;
   for (std::size_t index = 0; index < commands.size(); ++index) {
-    const CommandText& text = commands[index]->text();
-    if (!text.only_as_program.empty()) continue;
-    const std::string name = as_name(text.name);
-    if (text.verbs.all.empty()) methods.push_back({name, index, nullptr, {}});
-    for (const Verb& verb : text.verbs.all) {
-      const std::string with_verb = name + "." + as_name(verb.word());
-      const std::vector<std::string_view> fixed = fixed_words_of(verb);
-      if (fixed.empty()) methods.push_back({with_verb, index, &verb, {}});
-      for (const std::string_view word : fixed) {
-        methods.push_back({with_verb + "." + as_name(word), index, &verb, std::string(word)});
-      }
-    }
+    std::ranges::move(methods_of(commands, index), std::back_inserter(methods));
   }
   return methods;
 }
@@ -276,8 +283,7 @@ bool is_parameter(const Option& option) {
 }
 
 bool is_option_of(const Option& option, const Method& method) {
-  return method.verb == nullptr || option.verbs.empty() ||
-         std::find(option.verbs.begin(), option.verbs.end(), method.verb->name) != option.verbs.end();
+  return method.verb == nullptr || is_for(option, *method.verb);
 }
 
 std::string parameter_of(const Option& option) {

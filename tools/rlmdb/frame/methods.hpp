@@ -38,8 +38,10 @@ struct Method {
   std::string fixed;           ///< the word behind the verb that the name says: "add" of task.depend.add
 };
 
-/// All there are, in the order of the commands, without those that only make sense as a program. A verb that
-/// an option makes another thing (Verb::with) has one method a meaning, of one name.
+/// Those of the command in that place, none where it only makes sense as a program. A verb that an option makes
+/// another thing (Verb::with) has one method a meaning, of one name.
+[[nodiscard]] std::vector<Method> methods_of(const std::vector<CommandPtr>& commands, std::size_t index);
+/// All there are, in the order of the commands.
 [[nodiscard]] std::vector<Method> methods_of(const std::vector<CommandPtr>& commands);
 
 /// Whether a call takes it: not what is about the terminal, the connection, or a process of its own.

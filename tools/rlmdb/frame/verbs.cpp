@@ -20,16 +20,16 @@ std::string owners_of(std::string_view command, const Option& option) {
   return verbs.find(' ') == std::string::npos ? fmt::format("`rlmdb {} {}`", command, verbs) : verbs;
 }
 
-bool is_for(const Option& option, const Verb& verb) {
-  return option.verbs.empty() ||
-         std::find(option.verbs.begin(), option.verbs.end(), verb.name) != option.verbs.end();
-}
-
 std::string usage_hint(std::string_view command) {
   return fmt::format("`rlmdb {} -h` shows how it is used", command);
 }
 
 }  // namespace
+
+bool is_for(const Option& option, const Verb& verb) {
+  return option.verbs.empty() ||
+         std::find(option.verbs.begin(), option.verbs.end(), verb.name) != option.verbs.end();
+}
 
 std::string in_words(const std::vector<std::string_view>& words) {
   const auto last = words.end() - 1;

@@ -14,6 +14,7 @@
 namespace rlmdb::cli {
 
 class Options;
+struct Option;
 
 struct Verb {
   static constexpr std::size_t k_any = std::numeric_limits<std::size_t>::max();
@@ -55,6 +56,9 @@ struct Verbs {
   /// Error usage for an option that is given and is not for `verb`.
   void require_options(const Verb& verb, const Options& options) const;
 };
+
+/// Whether a call of that very verb takes the option; Option::is_for() asks for all of one word.
+[[nodiscard]] bool is_for(const Option& option, const Verb& verb);
 
 /// "a", "a and b", "a, b and c".
 [[nodiscard]] std::string in_words(const std::vector<std::string_view>& words);

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <climits>
 #include <fstream>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "format/json_writer.hpp"
 #include "frame/command_line.hpp"
@@ -52,24 +55,64 @@ std::string target_of(const char* link) {
   return length > 0 ? std::string(target.data(), static_cast<std::size_t>(length)) : std::string();
 }
 
-/// What each place for words, and each option, takes.
-void add_params(JsonObject& object, const Method& method, const CommandLine& described) {
-  const Options& options = described.options_of(method.command);
+struct Param {
+  std::string name;
+  std::string type;
+  bool is_required = false;
+  bool is_list = false;
+  std::string about;
+};
+
+std::vector<Param> params_of(const Method& method, const Options& options) {
+  std::vector<Param> params;
   for (const PlaceOfWords& place : places_of(method, options)) {
-    object.add_object(place.parameter, place, [](JsonObject& param, const PlaceOfWords& one) {
-      param.add("type", one.type).add("required", one.is_required).add("list", one.is_many);
-    });
+    params.push_back({place.parameter, place.type, place.is_required, place.is_many, {}});
   }
   for (const Option& option : options.all()) {
     if (!is_parameter(option) || !is_option_of(option, method)) continue;
-    object.add_object(parameter_of(option), option, [](JsonObject& param, const Option& one) {
-      const bool is_switch = one.kind == Option::Kind::toggle;
-      param.add("type", is_switch ? std::string_view("true|false") : std::string_view(one.type))
-          .add("required", one.is_required)
-          .add("list", one.kind == Option::Kind::texts)
-          .add("about", one.help);
-    });
+    const bool is_switch = option.kind == Option::Kind::toggle;
+    params.push_back({parameter_of(option), is_switch ? "true|false" : option.type, option.is_required,
+                      option.kind == Option::Kind::texts, option.help});
   }
+  return params;
+}
+
+/// A method, with those of the same name that a parameter makes another thing.
+struct Listed {
+  Method method;
+  std::vector<Param> params;
+
+  /// Needed is only what all of them need.
+  void unite(const std::vector<Param>& others) {
+    const auto find = [](const std::vector<Param>& among, const Param& param) {
+      return std::find_if(among.begin(), among.end(),
+                          [&](const Param& one) { return one.name == param.name; });
+    };
+    for (Param& param : params) {
+      const auto other = find(others, param);
+      param.is_required = param.is_required && other != others.end() && other->is_required;
+    }
+    for (Param param : others) {
+      if (find(params, param) != params.end()) continue;
+      param.is_required = false;
+      params.push_back(std::move(param));
+    }
+  }
+};
+
+std::vector<Listed> all_listed(const CommandLine& described) {
+  std::vector<Listed> all;
+  for (const Method& method : methods_of(described.commands())) {
+    const std::vector<Param> params = params_of(method, described.options_of(method.command));
+    const auto known = std::find_if(all.begin(), all.end(),
+                                    [&](const Listed& listed) { return listed.method.name == method.name; });
+    if (known == all.end()) {
+      all.push_back({method, params});
+    } else {
+      known->unite(params);
+    }
+  }
+  return all;
 }
 
 }  // namespace
@@ -106,16 +149,21 @@ std::string initialize(Session& session, std::string_view params) {
 std::string list_methods() {
   const CommandLine described;
   JsonObject answer;
-  answer.add_array(
-      "methods", methods_of(described.commands()), [&](JsonObject& object, const Method& method) {
-        const CommandText& text = described.commands()[method.command]->text();
-        object.add("method", method.name)
-            .add("about", method.verb == nullptr ? text.summary : method.verb->summary)
-            .add("changes",
-                 method.verb == nullptr ? std::optional<bool>() : std::optional(method.verb->changes))
-            .add_object("params", method,
-                        [&](JsonObject& params, const Method& one) { add_params(params, one, described); });
-      });
+  answer.add_array("methods", all_listed(described), [&](JsonObject& object, const Listed& listed) {
+    const Verb* verb = listed.method.verb;
+    object.add("method", listed.method.name)
+        .add("about",
+             verb == nullptr ? described.commands()[listed.method.command]->text().summary : verb->summary)
+        .add("changes", verb == nullptr ? std::optional<bool>() : std::optional(verb->changes))
+        .add_object("params", listed, [](JsonObject& params, const Listed& one) {
+          for (const Param& param : one.params) {
+            params.add_object(param.name, param, [](JsonObject& member, const Param& what) {
+              member.add("type", what.type).add("required", what.is_required).add("list", what.is_list);
+              if (!what.about.empty()) member.add("about", what.about);
+            });
+          }
+        });
+  });
   return answer.text();
 }
 
