@@ -101,10 +101,9 @@ void count_as_restored(db::Connection& connection, SourceReport& report) {
 SourceReport removed_report(SourceReport report) {
   report.already_imported = true;
   ++report.warning_count;
-  report.warnings.push_back(
-      {report.path, "removed_here",
-       "it is left out, because it was removed here: together with its task or "
-       "tree, or by a prune of checkpoints; --on-conflict replace brings it back"});
+  report.warnings.push_back({report.path, "removed_here",
+                             "it is left out, because it was removed here: together with its task or "
+                             "tree, or by a prune of checkpoints; --on-conflict replace brings it back"});
   return report;
 }
 

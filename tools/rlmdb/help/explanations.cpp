@@ -315,7 +315,8 @@ const std::vector<Explanation>& finding_explanations() {
        "They were deleted in another tool.", "Import the file again into a new database to get them back."},
       {finding, "removed_here",
        "The record, a file's tree or a checkpoint was removed here, and the import left it out.",
-       "It is still in the legacy file; what was removed here, or a checkpoint that was pruned, does not come "
+       "It is still in the legacy file; what was removed here, or a checkpoint that was pruned, does not "
+       "come "
        "back by itself.",
        "Nothing to do. `rlmdb import FILE --on-conflict replace` brings it back."},
       {finding, "removed_there",
