@@ -120,7 +120,7 @@ void CommandLine::describe(std::size_t index) {
   Options& options = m_described[index];
   m_commands[index]->setup(options);
   // Those of `task` and `var` stand among their own.
-  if (m_commands[index]->takes_request_id() && options.find("--request-id") == nullptr) {
+  if (m_commands[index]->effect() == Effect::changes && options.find("--request-id") == nullptr) {
     std::vector<std::string_view> verbs = m_commands[index]->text().verbs.that_change();
     if (!verbs.empty()) options.section("Options of verbs that change", std::move(verbs));
     add_request_id(options, m_options.request_id);
