@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "work/descriptor.hpp"
+#include "frame/descriptor.hpp"
 
 namespace rlmdb::cli {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "rlmdb/words.hpp"
 #include "work/cgroup.hpp"
-#include "work/descriptor.hpp"
+#include "frame/descriptor.hpp"
 
 namespace rlmdb::cli {
 

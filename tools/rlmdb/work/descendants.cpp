@@ -14,7 +14,7 @@
 #include <memory>
 #include <string>
 
-#include "work/descriptor.hpp"
+#include "frame/descriptor.hpp"
 
 namespace rlmdb::cli {
 namespace {

@@ -21,7 +21,7 @@
 #include <string_view>
 
 #include "work/descendants.hpp"
-#include "work/descriptor.hpp"
+#include "frame/descriptor.hpp"
 
 namespace rlmdb::cli {
 namespace {

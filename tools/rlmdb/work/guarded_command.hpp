@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "work/descriptor.hpp"
+#include "frame/descriptor.hpp"
 #include "work/guard.hpp"
 
 namespace rlmdb::cli {

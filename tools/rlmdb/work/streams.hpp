@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "work/descriptor.hpp"
+#include "frame/descriptor.hpp"
 
 namespace rlmdb::cli {
 
