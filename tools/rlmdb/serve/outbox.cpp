@@ -12,12 +12,16 @@ namespace rlmdb::cli {
 Outbox::Outbox(int descriptor) : m_descriptor(descriptor), m_writer([this] { write_all(); }) {}
 
 Outbox::~Outbox() {
+  finish();
+}
+
+void Outbox::finish() {
   {
     const std::lock_guard lock(m_mutex);
     m_has_ended = true;
   }
   m_changed.notify_all();
-  m_writer.join();
+  if (m_writer.joinable()) m_writer.join();
 }
 
 void Outbox::add(std::string message) {

@@ -23,12 +23,14 @@ class Outbox {
   explicit Outbox(int descriptor);
   Outbox(const Outbox&) = delete;
   Outbox& operator=(const Outbox&) = delete;
-  /// Writes all that was added, unless nobody reads.
+  /// finish().
   ~Outbox();
 
   /// `message` ends with its line feed.
   void add(std::string message);
   [[nodiscard]] bool is_full() const;
+  /// Writes all that was added, unless nobody reads; then no more may be.
+  void finish();
   /// Until there is room, or nobody reads.
   void wait_for_room();
   /// Nobody will read what is added: the other end is closed, or never read.
