@@ -2,6 +2,7 @@
 /// A real `rlmdb serve` at the other end of two pipes.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -11,7 +12,9 @@
 
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -24,47 +27,16 @@ namespace rlmdb::test {
 
 using Json = nlohmann::ordered_json;
 
-class Serving {
+/// One end of a conversation: a descriptor to write requests to, and one to read answers from.
+class Peer {
  public:
-  explicit Serving(const std::filesystem::path& directory,
-                   std::vector<std::string> words = {"--db", "x.db", "serve"},
-                   std::vector<std::string> environment = {}) {
-    int input[2];
-    int output[2];
-    if (::pipe2(input, O_CLOEXEC) != 0 || ::pipe2(output, O_CLOEXEC) != 0) throw std::runtime_error("pipe2");
-    words.insert(words.begin(), program_path());
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    m_pid = ::fork();
-    if (m_pid < 0) throw std::runtime_error("fork");
-    if (m_pid == 0) {
-      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-      ::dup2(input[0], STDIN_FILENO);
-      ::dup2(output[1], STDOUT_FILENO);
-      ::unsetenv("RLMDB_DB");
-      ::unsetenv("RLMDB_OWNER");
-      for (std::string& variable : environment) ::putenv(variable.data());
-      if (::chdir(directory.c_str()) == 0) ::execv(arguments.front(), arguments.data());
-      ::_exit(127);
-    }
-    ::close(input[0]);
-    ::close(output[1]);
-    m_in = input[1];
-    m_out = output[0];
-  }
-  Serving(const Serving&) = delete;
-  Serving& operator=(const Serving&) = delete;
-  ~Serving() {
-    if (m_pid > 0) {
-      ::kill(m_pid, SIGKILL);
-      ::waitpid(m_pid, nullptr, 0);
-    }
+  Peer() = default;
+  Peer(const Peer&) = delete;
+  Peer& operator=(const Peer&) = delete;
+  ~Peer() {
     close_input();
     close_output();
   }
-
-  [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
 
   void send(std::string_view bytes) const {
     while (!bytes.empty()) {
@@ -116,6 +88,58 @@ class Serving {
   void close_input() { close(m_in); }
   void close_output() { close(m_out); }
 
+ protected:
+  int m_in = -1;
+  int m_out = -1;
+
+ private:
+  static void close(int& descriptor) {
+    if (descriptor >= 0) ::close(std::exchange(descriptor, -1));
+  }
+
+  int m_id = 0;
+  std::string m_read;
+  std::size_t m_searched = 0;
+};
+
+class Serving : public Peer {
+ public:
+  explicit Serving(const std::filesystem::path& directory,
+                   std::vector<std::string> words = {"--db", "x.db", "serve"},
+                   std::vector<std::string> environment = {}) {
+    int input[2];
+    int output[2];
+    if (::pipe2(input, O_CLOEXEC) != 0 || ::pipe2(output, O_CLOEXEC) != 0) throw std::runtime_error("pipe2");
+    words.insert(words.begin(), program_path());
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    m_pid = ::fork();
+    if (m_pid < 0) throw std::runtime_error("fork");
+    if (m_pid == 0) {
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      ::dup2(input[0], STDIN_FILENO);
+      ::dup2(output[1], STDOUT_FILENO);
+      ::unsetenv("RLMDB_DB");
+      ::unsetenv("RLMDB_OWNER");
+      for (std::string& variable : environment) ::putenv(variable.data());
+      if (::chdir(directory.c_str()) == 0) ::execv(arguments.front(), arguments.data());
+      ::_exit(127);
+    }
+    ::close(input[0]);
+    ::close(output[1]);
+    m_in = input[1];
+    m_out = output[0];
+  }
+  ~Serving() {
+    if (m_pid > 0) {
+      ::kill(m_pid, SIGKILL);
+      ::waitpid(m_pid, nullptr, 0);
+    }
+  }
+
+  [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
+
   /// Exit code, or minus the signal that ended it.
   int wait() {
     int status = 0;
@@ -129,16 +153,41 @@ class Serving {
   }
 
  private:
-  static void close(int& descriptor) {
-    if (descriptor >= 0) ::close(std::exchange(descriptor, -1));
-  }
-
   pid_t m_pid = -1;
-  int m_in = -1;
-  int m_out = -1;
-  int m_id = 0;
-  std::string m_read;
-  std::size_t m_searched = 0;
 };
+
+/// A database with so many queued tasks.
+inline void make_database(const std::filesystem::path& directory, int tasks) {
+  REQUIRE(run_rlmdb(directory / "x.db", {"init"}).code == 0);
+  for (int index = 0; index < tasks; ++index) {
+    REQUIRE(run_rlmdb(directory / "x.db", {"task", "add", "--prompt", "one"}).code == 0);
+  }
+}
+
+inline std::string request(int id, const std::string& method, const Json& params) {
+  return Json{{"id", id}, {"method", method}, {"params", params}}.dump() + "\n";
+}
+
+/// What /proc/locks says of the process.
+inline std::string locks_of(pid_t pid) {
+  std::ifstream locks("/proc/locks");
+  std::set<std::string> own;
+  for (std::string line; std::getline(locks, line);) {
+    if (line.find(" " + std::to_string(pid) + " ") != std::string::npos)
+      own.insert(line.substr(line.find(':') + 1));
+  }
+  std::string all;
+  for (const std::string& line : own) all += line + "\n";
+  return all;
+}
+
+/// Bytes of memory that are its own.
+inline std::int64_t memory_of(pid_t pid) {
+  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("RssAnon:")) return std::atoll(line.c_str() + 8) * 1024;
+  }
+  return 0;
+}
 
 }  // namespace rlmdb::test

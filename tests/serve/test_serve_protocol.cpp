@@ -19,18 +19,6 @@ std::int64_t number_of(const char* variable, std::int64_t otherwise) {
   return given == nullptr ? otherwise : std::atoll(given);
 }
 
-/// A database with so many queued tasks.
-void make_database(const std::filesystem::path& directory, int tasks) {
-  REQUIRE(run_rlmdb(directory / "x.db", {"init"}).code == 0);
-  for (int index = 0; index < tasks; ++index) {
-    REQUIRE(run_rlmdb(directory / "x.db", {"task", "add", "--prompt", "one"}).code == 0);
-  }
-}
-
-std::string request(int id, const std::string& method, const Json& params) {
-  return Json{{"id", id}, {"method", method}, {"params", params}}.dump() + "\n";
-}
-
 /// A line that a client could send by mistake: a good one with bytes changed, cut, doubled or put in.
 std::string spoiled(std::mt19937_64& random) {
   static const std::vector<std::string> k_good = {
@@ -62,27 +50,6 @@ std::string spoiled(std::mt19937_64& random) {
   }
   std::erase(line, '\n');
   return line;
-}
-
-std::string locks_of(pid_t pid) {
-  std::ifstream locks("/proc/locks");
-  std::set<std::string> own;
-  for (std::string line; std::getline(locks, line);) {
-    if (line.find(" " + std::to_string(pid) + " ") != std::string::npos)
-      own.insert(line.substr(line.find(':') + 1));
-  }
-  std::string all;
-  for (const std::string& line : own) all += line + "\n";
-  return all;
-}
-
-/// Bytes of memory that are its own.
-std::int64_t memory_of(pid_t pid) {
-  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with("RssAnon:")) return std::atoll(line.c_str() + 8) * 1024;
-  }
-  return 0;
 }
 
 }  // namespace

@@ -24,7 +24,8 @@ struct GlobalOptions {
   LineForm lines = LineForm::bare;
   bool quiet = false;
   bool progress = true;
-  int verbosity = 0;  ///< number of -v given
+  int verbosity = 0;          ///< number of -v given
+  bool is_elsewhere = false;  ///< who calls is not where this runs, and names no files here
   ColorChoice color = ColorChoice::automatic;
   Durability durability = Durability::full;
   std::chrono::milliseconds timeout = StoreOptions().busy_timeout;  ///< how long to wait for other writers

@@ -133,6 +133,13 @@ bool names_a_file(std::string_view type) {
   return type.starts_with("FILE") || type == "PATH" || type == "DIR";
 }
 
+/// Whether the value is only noted: what a task made, and the files of a mission, which are in the database.
+bool is_only_noted(const Method& method, const std::string& name, std::string_view type) {
+  const std::string_view command = std::string_view(method.name).substr(0, method.name.find('.'));
+  if (command == "task") return name == "artifact";
+  return command == "grid" && name == "file" && (type == "FILE" || method.name.starts_with("grid.thread."));
+}
+
 bool may_hold_anything(std::string_view type) {
   return type.find("TEXT") != std::string_view::npos || type.find("VALUE") != std::string_view::npos;
 }
@@ -248,6 +255,21 @@ Words words_of(const std::vector<PlaceOfWords>& places, Params& params) {
   return words;
 }
 
+void require_no_files(const Method& method, const Options& options, Params& params) {
+  const auto require_absent = [&](const std::string& name, std::string_view type) {
+    if (!names_a_file(type) || is_only_noted(method, name, type)) return;
+    const std::optional<std::string_view> value = params.find(name);
+    if (!value.has_value() || *value == "null") return;
+    throw Error(ErrorCode::usage, fmt::format("{} names a file, which calls through a socket do not", name),
+                "params/" + name, "run rlmdb itself, on the machine of the server");
+  };
+  for (const PlaceOfWords& place : places_of(method, options)) require_absent(place.parameter, place.type);
+  for (const Option& option : options.all()) {
+    if (is_parameter(option) && is_option_of(option, method))
+      require_absent(parameter_of(option), option.type);
+  }
+}
+
 }  // namespace
 
 std::vector<Method> methods_of(const std::vector<CommandPtr>& commands, std::size_t index) {
@@ -255,16 +277,13 @@ std::vector<Method> methods_of(const std::vector<CommandPtr>& commands, std::siz
   const CommandText& text = commands[index]->text();
   if (!text.only_as_program.empty()) return methods;
   const std::string name = as_name(text.name);
-  if (text.verbs.all.empty()) {
-    methods.push_back({name, index, nullptr, {}, commands[index]->effect() != Effect::reads});
-  }
+  if (text.verbs.all.empty()) methods.push_back({name, index, nullptr, {}});
   for (const Verb& verb : text.verbs.all) {
     const std::string with_verb = name + "." + as_name(verb.word());
     const std::vector<std::string_view> fixed = fixed_words_of(verb);
-    if (fixed.empty()) methods.push_back({with_verb, index, &verb, {}, verb.changes || verb.may_write});
+    if (fixed.empty()) methods.push_back({with_verb, index, &verb, {}});
     for (const std::string_view word : fixed) {
-      methods.push_back({with_verb + "." + as_name(word), index, &verb, std::string(word),
-                         verb.changes && word != verb.but_reads});
+      methods.push_back({with_verb + "." + as_name(word), index, &verb, std::string(word)});
     }
   }
   return methods;
@@ -294,14 +313,7 @@ std::string parameter_of(const Option& option) {
 }
 
 std::vector<PlaceOfWords> places_of(const Method& method, const Options& options) {
-  if (method.verb != nullptr) {
-    std::vector<PlaceOfWords> places = places_in(method.verb->arguments);
-    std::erase_if(places, [&](const PlaceOfWords& place) {
-      const Option* option = options.find("--" + place.parameter);
-      return option != nullptr && is_parameter(*option) && is_for(*option, *method.verb);
-    });
-    return places;
-  }
+  if (method.verb != nullptr) return places_in(method.verb->arguments);
   std::vector<PlaceOfWords> places;
   for (const Option& option : options.all()) {
     if (!option.is_words()) continue;
@@ -312,8 +324,9 @@ std::vector<PlaceOfWords> places_of(const Method& method, const Options& options
   return places;
 }
 
-Parsed parse_params(const Method& method, std::string_view params, Options& options) {
+Parsed parse_params(const Method& method, std::string_view params, Options& options, Files files) {
   Params values(params);
+  if (files == Files::refused) require_no_files(method, options, values);
   Parsed parsed;
   for (Option& option : options.all()) {
     if (option.is_words()) {

@@ -36,7 +36,6 @@ struct Method {
   std::size_t command = 0;     ///< its place among the commands
   const Verb* verb = nullptr;  ///< of a command that has verbs
   std::string fixed;           ///< the word behind the verb that the name says: "add" of task.depend.add
-  bool changes = false;        ///< it may change the database, or write files
 };
 
 /// Those of the command in that place, none where it only makes sense as a program. A verb that an option makes
@@ -54,8 +53,13 @@ struct Method {
 /// The words that a call of `method` takes besides its options, in order.
 [[nodiscard]] std::vector<PlaceOfWords> places_of(const Method& method, const Options& options);
 
+/// Whether a call may name files of the machine that it is answered on.
+enum class Files { taken, refused };
+
 /// What the command line would have said for `params`, a JSON object or "": Error usage, with the parameter as
-/// `where`, for one that the method does not have, and for values that are none of its type.
-[[nodiscard]] Parsed parse_params(const Method& method, std::string_view params, Options& options);
+/// `where`, for one that the method does not have, for values that are none of its type, and for files that are
+/// refused.
+[[nodiscard]] Parsed parse_params(const Method& method, std::string_view params, Options& options,
+                                  Files files = Files::taken);
 
 }  // namespace rlmdb::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,10 +11,9 @@
 
 namespace rlmdb::cli {
 
-/// Of `words` the one a typing slip away from `word`, or nullopt. `most`: letters that may be wrong.
+/// Of `words` the one a typing slip away from `word`, or nullopt.
 [[nodiscard]] std::optional<std::string> nearest_word(std::string_view word,
-                                                      const std::vector<std::string>& words,
-                                                      std::size_t most = 2);
+                                                      const std::vector<std::string>& words);
 
 /// Error usage, with `refusal`: with the nearest of `words`, or all of them.
 [[noreturn]] void refuse_word(const std::string& word, std::span<const std::string_view> words,

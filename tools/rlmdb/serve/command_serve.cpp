@@ -14,6 +14,8 @@
 #include "frame/interruption.hpp"
 #include "serve/connection.hpp"
 #include "serve/handshake.hpp"
+#include "serve/listening_socket.hpp"
+#include "serve/socket_server.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -51,16 +53,22 @@ class ServeCommand final : public Command {
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "serve",
-        "answer another program's calls on standard input and output",
+        "answer other programs' calls",
         "[options]",
         "For programs in other languages: starts once, keeps the database open, and\n"
-        "answers JSON-RPC 2.0, one message a line, until its input ends. A method is a\n"
-        "command and its verb (claim, task.add), its params are the options by name, its\n"
-        "result is what --json prints. SIGINT, SIGTERM and SIGHUP are ignored: what was\n"
-        "asked before the input ended is done.",
-        {"# the counts of a database", R"(printf '%s\n' '{"id":1,"method":"stats"}' | rlmdb serve)"},
-        {{0, "the input has ended, and all that was asked is answered"},
-         {1, "nobody read the answers, or the system refused to read or write"}},
+        "answers JSON-RPC 2.0, one message a line, on standard input and output until the\n"
+        "input ends. A method is a command and its verb (claim, task.add), its params are\n"
+        "the options by name, its result is what --json prints. SIGINT, SIGTERM and\n"
+        "SIGHUP are ignored: what was asked before the input ended is done.\n"
+        "\n"
+        "--socket answers many clients of this user at once, until SIGINT or SIGTERM.",
+        {"# the counts of a database", R"(printf '%s\n' '{"id":1,"method":"stats"}' | rlmdb serve)",
+         "# for programs that come and go", "rlmdb serve --socket \"$XDG_RUNTIME_DIR/rlmdb.sock\""},
+        {{0, "the input has ended and all that was asked is answered; or a signal ended --socket"},
+         {1, "nobody read the answers, or the system refused to read, write or listen"},
+         {2, "wrong arguments, or others can write in the directory of the socket"},
+         {4, "there is no directory for the socket"},
+         {7, "another server answers at the socket, or something else is there"}},
         {"task", "claim", "events"},
         {},
         Database::unused,
@@ -68,7 +76,9 @@ class ServeCommand final : public Command {
     return k_text;
   }
 
-  void setup(Options& /*options*/) override {}
+  void setup(Options& options) override {
+    options.text("--socket", m_socket, "PATH", "listen there instead, with a process for each client");
+  }
 
   [[nodiscard]] Answers answers() const override {
     return {"An answer.",
@@ -79,6 +89,7 @@ class ServeCommand final : public Command {
   }
 
   ExitCode run(Context& context) override {
+    if (m_socket.has_value()) return listen(*m_socket, context);
     context.out.require_writable();
     const int input = taken_away(STDIN_FILENO, O_RDONLY);
     const int output = taken_away(STDOUT_FILENO, O_WRONLY);
@@ -94,6 +105,24 @@ class ServeCommand final : public Command {
   }
 
  private:
+  /// Comes to its end in this process, and in each that it makes for a client.
+  static ExitCode listen(const std::string& path, Context& context) {
+    ListeningSocket socket(path);
+    SocketServer server(socket, context.log);
+    const std::optional<SocketClient> client = server.run();
+    if (!client.has_value()) return ExitCode::done;
+    ::close(taken_away(STDIN_FILENO, O_RDONLY));
+    ::close(taken_away(STDOUT_FILENO, O_WRONLY));
+    give_away_standard_input();
+    GlobalOptions options = context.options;
+    options.is_elsewhere = true;
+    CallsOfSession calls(std::move(options));
+    Connection connection(client->connection.number(), client->connection.number(), calls, client->end);
+    // A client may go whenever it likes.
+    static_cast<void>(connection.run());
+    return ExitCode::done;
+  }
+
   static void ignore_ends() noexcept {
     leave_signals_alone();
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -102,6 +131,8 @@ class ServeCommand final : public Command {
       ::sigaction(signal, &action, nullptr);
     }
   }
+
+  std::optional<std::string> m_socket;
 };
 
 }  // namespace

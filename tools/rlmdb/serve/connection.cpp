@@ -29,8 +29,8 @@ Error cut_short(const std::string& message) {
 
 }  // namespace
 
-Connection::Connection(int input, int output, Calls& calls)
-    : m_input(input), m_output(output), m_calls(calls), m_outbox(output) {}
+Connection::Connection(int input, int output, Calls& calls, int end)
+    : m_input(input), m_output(output), m_end(end), m_calls(calls), m_outbox(output) {}
 
 Connection::End Connection::run() {
   std::thread reader([this] {
@@ -49,24 +49,38 @@ Connection::End Connection::run() {
   m_changed.notify_all();
   watch.join();
   reader.join();
+  m_outbox.finish();
   forget_interruption();
   return m_outbox.is_given_up() ? End::nobody_read : End::input_ended;
 }
 
 void Connection::read_all() {
   std::array<char, std::size_t{1} << 16> piece{};
-  while (true) {
+  while (wait_for_input()) {
     const ssize_t count = ::read(m_input, piece.data(), piece.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) break;
     take_bytes({piece.data(), static_cast<std::size_t>(count)});
   }
-  if (!m_line.empty()) take_line(std::exchange(m_line, {}));
+  if (!m_line.empty() && !m_is_to_end) take_line(std::exchange(m_line, {}));
   {
     const std::lock_guard lock(m_mutex);
     m_has_input_ended = true;
   }
   m_changed.notify_all();
+}
+
+bool Connection::wait_for_input() {
+  std::array<pollfd, 2> watched{{{m_input, POLLIN, 0}, {m_end, POLLIN, 0}}};
+  while (::poll(watched.data(), watched.size(), -1) < 0) continue;
+  if (watched[1].revents == 0) return true;
+  const std::lock_guard lock(m_mutex);
+  m_is_to_end = true;
+  m_waiting.clear();
+  m_waiting_bytes = 0;
+  if (m_running.has_value() && m_cut == Cut::none) m_cut = Cut::ended;
+  interrupt();
+  return false;
 }
 
 void Connection::take_bytes(std::string_view bytes) {
@@ -191,7 +205,8 @@ Connection::Cut Connection::begin(const Call& call) {
     if (call.deadline.has_value() && Clock::now() >= *call.deadline) return Cut::timed_out;
     m_running = call.request.id.value_or("");
     m_deadline = call.deadline;
-    if (!m_is_alone) forget_interruption();
+    if (!m_is_alone && !m_is_to_end) forget_interruption();
+    if (m_is_to_end) m_cut = Cut::ended;
   }
   m_changed.notify_all();
   return Cut::none;
@@ -236,7 +251,8 @@ std::string Connection::answer_of(const Call& call) {
     return rpc_error(id, RpcCode::failed,
                      cut_short(std::string("its timeout_ms is over: ") + failure->what()));
   }
-  if (cut == Cut::cancelled) return rpc_error(id, RpcCode::failed, *failure, "interrupted");
+  const bool was_ended = cut == Cut::ended && failure->code() == ErrorCode::io;
+  if (cut == Cut::cancelled || was_ended) return rpc_error(id, RpcCode::failed, *failure, "interrupted");
   const bool is_usage = failure->code() == ErrorCode::usage;
   return rpc_error(id, is_usage ? RpcCode::invalid_params : RpcCode::failed, *failure);
 }

@@ -39,7 +39,8 @@ class Connection {
 
   enum class End { input_ended, nobody_read };
 
-  Connection(int input, int output, Calls& calls);
+  /// `end`: once it is readable, no more is read, what has not begun is dropped, and what waits is cut short.
+  Connection(int input, int output, Calls& calls, int end = -1);
 
   /// Until the input has ended and all that was asked is answered. When nobody reads the answers any more, what
   /// waits (a claim) is cut short, and what was asked for is done all the same.
@@ -47,7 +48,7 @@ class Connection {
 
  private:
   using Clock = std::chrono::steady_clock;
-  enum class Cut { none, cancelled, timed_out };
+  enum class Cut { none, cancelled, timed_out, ended };
   struct Call {
     RpcRequest request;
     std::size_t bytes = 0;
@@ -55,6 +56,8 @@ class Connection {
   };
 
   void read_all();
+  /// False once this is to end.
+  [[nodiscard]] bool wait_for_input();
   void take_bytes(std::string_view bytes);
   void take_line(std::string_view line);
   void take_request(RpcRequest request, std::size_t bytes);
@@ -69,6 +72,7 @@ class Connection {
 
   const int m_input;
   const int m_output;
+  const int m_end;
   Calls& m_calls;
   Outbox m_outbox;
   std::string m_line;              ///< what has come of the next one
@@ -82,7 +86,8 @@ class Connection {
   std::optional<Clock::time_point> m_deadline;
   Cut m_cut = Cut::none;
   bool m_has_input_ended = false;
-  bool m_is_alone = false;  ///< nobody is there any more, so that nothing waits
+  bool m_is_alone = false;   ///< nobody is there any more, so that nothing waits
+  bool m_is_to_end = false;  ///< likewise, and this was told so
   bool m_has_ended = false;
 };
 

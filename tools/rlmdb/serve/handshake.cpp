@@ -127,6 +127,10 @@ std::string initialize(Session& session, std::string_view params) {
   const std::optional<std::string> client = text_param(params, "client");
   const std::optional<std::string> database = text_param(params, "database");
   GlobalOptions options = session.options();
+  if (database.has_value() && options.is_elsewhere) {
+    throw Error(ErrorCode::usage, "a server on a socket has its database", "params/database",
+                "leave it out; the server was started with one");
+  }
   if (client.has_value()) options.owner = client;
   if (database.has_value()) options.database = database;
   const DatabaseLocation location = locate_database(options);
@@ -154,7 +158,7 @@ std::string list_methods() {
     object.add("method", listed.method.name)
         .add("about",
              verb == nullptr ? described.commands()[listed.method.command]->text().summary : verb->summary)
-        .add("changes", listed.method.changes)
+        .add("changes", verb == nullptr ? std::optional<bool>() : std::optional(verb->changes))
         .add_object("params", listed, [](JsonObject& params, const Listed& one) {
           for (const Param& param : one.params) {
             params.add_object(param.name, param, [](JsonObject& member, const Param& what) {
