@@ -105,7 +105,8 @@ bool ResumeSearch::is_record(std::uint64_t begin, std::uint64_t end) {
 }
 
 /// Whether the object is indented as the records before it are. Its end is whole; before its beginning damage
-/// may have left a part of an indentation, so that a beginning that fits an end that does not says nothing.
+/// may have left a part of an indentation, so that a beginning that fits an end that does not says nothing, nor
+/// one that does not fit in a line that the damage has cut.
 ResumeSearch::Line ResumeSearch::line_of(std::uint64_t begin, std::uint64_t end) const {
   if (!m_before.indentation) return Line::unknown;
   const std::string_view view = m_window.view();
@@ -119,8 +120,17 @@ ResumeSearch::Line ResumeSearch::line_of(std::uint64_t begin, std::uint64_t end)
   };
   const Line at_begin = judge(before);
   const Line at_end = judge(view.substr(position, size - 1));
-  if (at_end == Line::unknown) return at_begin;
+  if (at_end == Line::unknown)
+    return at_begin == Line::differs && is_in_line_of_damage(begin) ? Line::unknown : at_begin;
   return at_begin == Line::fits && at_end == Line::differs ? Line::unknown : at_end;
+}
+
+/// No line begins between the damage and the object.
+bool ResumeSearch::is_in_line_of_damage(std::uint64_t begin) const {
+  const std::uint64_t base = m_window.offset() - m_window.position();
+  if (m_from < base) return false;
+  const std::string_view between = m_window.view().substr(m_from - base, begin - m_from);
+  return between.find('\n') == std::string_view::npos;
 }
 
 bool ResumeSearch::SideBySide::has(std::uint64_t end) const {

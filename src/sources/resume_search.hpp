@@ -53,6 +53,7 @@ class ResumeSearch {
   [[nodiscard]] bool is_document(std::uint64_t begin);
   [[nodiscard]] bool is_record(std::uint64_t begin, std::uint64_t end);
   [[nodiscard]] Line line_of(std::uint64_t begin, std::uint64_t end) const;
+  [[nodiscard]] bool is_in_line_of_damage(std::uint64_t begin) const;
   /// What the brackets say that follow the object.
   [[nodiscard]] Place place_after(std::uint64_t end);
   [[nodiscard]] std::optional<Place> look_past_elements(std::uint64_t end);

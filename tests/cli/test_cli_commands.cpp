@@ -117,15 +117,15 @@ TEST_SUITE("cli::commands") {
     fs::current_path(sandbox.path());
     const std::size_t entries = entries_below(sandbox.path());
     for (const char* const argument : {"init", "stats", "where", "recover", "progress", "status", "trees"}) {
-      CommandLine command_line;
       const char* const arguments[] = {"rlmdb", argument, "--db", "new/rlm.db"};
-      CHECK_EQ(command_line.parse(4, arguments), rlmdb::cli::Asked::run);
+      CommandLine command_line(4, arguments);
+      CHECK_EQ(command_line.parse(), rlmdb::cli::Asked::run);
       CHECK_EQ(command_line.chosen_name(), argument);
     }
     for (const char* const argument : {"eta", "tree", "cost"}) {
-      CommandLine command_line;
       const char* const arguments[] = {"rlmdb", argument, "--db", "new/rlm.db", "tree-1"};
-      CHECK_EQ(command_line.parse(5, arguments), rlmdb::cli::Asked::run);
+      CommandLine command_line(5, arguments);
+      CHECK_EQ(command_line.parse(), rlmdb::cli::Asked::run);
       CHECK_EQ(command_line.chosen_name(), argument);
     }
     CHECK_EQ(entries_below(sandbox.path()), entries);

@@ -147,7 +147,7 @@ std::string fault_of(const std::vector<std::string>& call) {
   const int count = static_cast<int>(arguments.size());
   try {
     CommandLine command_line(count, arguments.data());
-    if (command_line.parse(count, arguments.data()) == Asked::run) {
+    if (command_line.parse() == Asked::run) {
       command_line.require_rows();
       command_line.require_verb();
     }

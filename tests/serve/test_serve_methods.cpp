@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <map>
+#include <optional>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -100,6 +103,42 @@ std::string called(Serving& server, const BothWays& line, const std::filesystem:
   return same_everywhere(answer.dump(1), directory);
 }
 
+/// What a call that only reads leaves as it was: every other file with its bytes, and the commits of the database.
+class Unchanged {
+ public:
+  explicit Unchanged(const std::filesystem::path& directory) : m_directory(directory) {
+    const std::filesystem::path database = directory / "x.db";
+    if (exists(database)) m_database.emplace(database.string());
+    m_files = files();
+    m_commits = commits();
+  }
+
+  void check() {
+    CHECK(files() == m_files);
+    CHECK(commits() == m_commits);
+  }
+
+ private:
+  [[nodiscard]] std::map<std::string, std::string> files() const {
+    std::map<std::string, std::string> all;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(m_directory)) {
+      const std::string name = entry.path().filename().string();
+      if (entry.is_regular_file() && !name.starts_with("x.db")) all[name] = read_all(entry.path());
+    }
+    return all;
+  }
+
+  /// Another number after a commit of others.
+  [[nodiscard]] int commits() {
+    return m_database.has_value() ? m_database->execAndGet("PRAGMA data_version").getInt() : 0;
+  }
+
+  std::filesystem::path m_directory;
+  std::optional<SQLite::Database> m_database;
+  std::map<std::string, std::string> m_files;
+  int m_commits = 0;
+};
+
 /// Messages of usage speak of what was given: words here, parameters there.
 bool is_usage(const std::string& answer) {
   return answer.find(R"("code": "usage")") != std::string::npos;
@@ -112,6 +151,11 @@ TEST_SUITE("serve::methods") {
     const TestDir typing;
     const TestDir calling;
     Serving server(calling.path(), {"--db", "x.db", "serve"}, {"RLMDB_OWNER=tester"});
+    std::map<std::string, bool> changes;
+    const Json methods = server.result("methods");
+    for (const Json& method : methods.at("methods")) {
+      changes[method.at("method")] = method.at("changes");
+    }
     std::set<std::string> called_methods;
     for (const BothWays& line : all_lines()) {
       CAPTURE(line.typed);
@@ -126,16 +170,18 @@ TEST_SUITE("serve::methods") {
       }
       called_methods.insert(line.method);
       const std::string by_words = typed(line.typed, typing.path());
+      Unchanged unchanged(calling.path());
       const std::string by_name = called(server, line, calling.path());
+      if (!changes.at(line.method)) unchanged.check();
       if (is_usage(by_words)) {
         CHECK(is_usage(by_name));
       } else {
         CHECK(line_difference(by_words, by_name) == "");
       }
     }
-    for (const Json& method : server.result("methods").at("methods")) {
-      CAPTURE(method.at("method"));
-      CHECK(called_methods.contains(method.at("method")));
+    for (const auto& [method, does_change] : changes) {
+      CAPTURE(method);
+      CHECK(called_methods.contains(method));
     }
     CHECK(server.end() == 0);
   }

@@ -121,9 +121,8 @@ ExitCode complete(int argument_count, char** arguments) {
   return ExitCode::done;
 }
 
-ExitCode parse_and_run(CommandLine& command_line, int argument_count, char** arguments) {
-  const bool json = asks_for_json(argument_count, arguments);
-  const Asked asked = command_line.parse(argument_count, arguments);
+ExitCode parse_and_run(CommandLine& command_line, bool json) {
+  const Asked asked = command_line.parse();
   if (asked == Asked::run) {
     return run_command(command_line);
   }
@@ -156,7 +155,7 @@ int main(int argument_count, char** arguments) try {
     if (asks_for_completion(argument_count, arguments)) {
       return static_cast<int>(complete(argument_count, arguments));
     }
-    return static_cast<int>(parse_and_run(command_line, argument_count, arguments));
+    return static_cast<int>(parse_and_run(command_line, asks_for_json(argument_count, arguments)));
   } catch (const OutputClosed&) {
     end_by_broken_pipe();
   } catch (...) {

@@ -100,6 +100,16 @@ TEST_SUITE("sources::resume_search") {
                   std::to_string(newer.size() + 4) + "+" + std::to_string(older.size() - 4) + " ");
   }
 
+  TEST_CASE("takes a record of one line of whose indentation the damage left a part") {
+    const std::string newer = "{\n  \"tasks\": [\n    {\"id\":\"a\"}\n  ]\n}\n";
+    const std::string whole = R"({"id":"b","l":[{"id":"x"},{"id":"y"}]})";
+    check_salvage(newer + " " + whole + ",\n    {\"id\":\"c\"}\n  ]\n}\n",
+                  R"({"id":"a"})" + whole + R"({"id":"c"})", std::to_string(newer.size() + 1) + "+0 ");
+    const std::string cut_open = R"({"id":"x"},{"id":"y"}],"m":1})";
+    check_salvage(newer + " " + cut_open + ",\n    {\"id\":\"c\"}\n  ]\n}\n", R"({"id":"a"}{"id":"c"})",
+                  std::to_string(newer.size() + 1) + "+" + std::to_string(cut_open.size() + 6) + " ");
+  }
+
   TEST_CASE("takes a string that lost its end for no more than it is") {
     check_salvage(R"({"tasks":[{"id":"a","p":"abc},{"id":"b"},{"id":"c"}]})", R"({"id":"b"}{"id":"c"})",
                   "10+20 ");

@@ -16,11 +16,6 @@ from .connection import Answer, Connection
 from .errors import Error, UsageError
 from .program import find_command
 
-# Commands that only read, of which `methods` does not say so.
-READS = frozenset(
-    "cost eta explain events list progress ready show sql stats status summary tree trees verify where".split()
-)
-
 Path = Union[str, "os.PathLike[str]"]
 Duration = Union[str, int, timedelta]
 
@@ -35,11 +30,11 @@ class Result(NamedTuple):
 
 
 class Method(NamedTuple):
-    """A verb as the program describes it. `changes` is None where the program does not say. `params`: by name, each
+    """A verb as the program describes it. `changes`: it may change the database or write files. `params`: by name, each
     with `type`, `required`, `list` and mostly `about`."""
 
     about: str
-    changes: Optional[bool]
+    changes: bool
     params: Dict[str, Dict[str, Any]]
 
 
@@ -190,26 +185,14 @@ class Store:
     ) -> Result:
         timeout_ms = params.pop("timeout_ms", self._timeout_ms)
         described = self.methods().get(method)
-        takes_request = described is not None and "request_id" in described.params
-        is_read = described is not None and (described.changes is False or method in READS)
-        named = takes_request and params.get("request_id") is None and not is_read
-        sent = {**params, "request_id": uuid.uuid4().hex} if named else params
-
-        def done(given: Dict[str, Any]) -> Result:
-            is_repeatable = is_read or given.get("request_id") is not None
-            answer = self._connection.call(
-                method, given, is_repeatable=is_repeatable, timeout_ms=timeout_ms, when_late=when_late
-            )
-            return Result(answer["data"], answer["warnings"], answer["exit"])
-
-        try:
-            return done(sent)
-        except UsageError:
-            if not named:
-                raise
-        # A call of a changing verb that changes nothing (`dry_run`) is refused with an id. If the mistake is another
-        # one, it is refused again.
-        return done(params)
+        if described is not None and "request_id" in described.params and params.get("request_id") is None:
+            params = {**params, "request_id": uuid.uuid4().hex}
+        is_read = described is not None and not described.changes
+        is_repeatable = is_read or params.get("request_id") is not None
+        answer = self._connection.call(
+            method, params, is_repeatable=is_repeatable, timeout_ms=timeout_ms, when_late=when_late
+        )
+        return Result(answer["data"], answer["warnings"], answer["exit"])
 
     def _keeper_connection(self) -> Connection:
         """A second server, because the first does nothing else while it waits in a call."""

@@ -50,12 +50,6 @@ class Calls(StoreTest):
         attributes = set(dir(rlmdb.Verb))
         self.assertEqual({word for name in self.store.methods() for word in name.split(".")} & attributes, set())
 
-    def test_reads_are_listed_here_only_where_the_program_does_not_say(self):
-        methods = self.store.methods()
-        for name in rlmdb.store.READS:
-            self.assertIsNone(methods[name].changes, name)
-            self.assertNotIn("request_id", methods[name].params)
-
     def test_both_of_two_verbs_with_one_name_can_be_called(self):
         params = self.store.methods()["checkpoint.create"].params
         self.assertIn("tree", params)

@@ -57,7 +57,7 @@ class CleanupCommand final : public Command {
     return k_text;
   }
 
-  [[nodiscard]] bool takes_request_id() const override { return true; }
+  [[nodiscard]] Effect effect() const override { return Effect::changes; }
 
   void setup(Options& options) override;
   [[nodiscard]] std::string calls_with_rows() const override { return "with --review"; }

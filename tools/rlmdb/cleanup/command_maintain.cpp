@@ -44,6 +44,8 @@ class MaintainCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] Effect effect() const override { return Effect::writes; }
+
   void setup(Options& options) override {
     options.toggle("--dry-run", m_options.run, CleanupRun::dry_run, "list what would go, write nothing");
     options.text("--backup", m_backup, "FILE",

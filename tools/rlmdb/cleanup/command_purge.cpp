@@ -47,6 +47,8 @@ class PurgeCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] Effect effect() const override { return Effect::writes; }
+
   void setup(Options& options) override {
     options.texts("--task", m_tasks, "ID", "a task with its history; may be repeated");
     options.text("--tree", m_options.tree_id, "ID", "a tree with all that belongs to it");

@@ -23,10 +23,8 @@ Words without_equals(const Words& words) {
 }
 
 std::vector<const char*> pointers_to(const Words& words) {
-  std::vector<const char*> pointers;
+  std::vector<const char*> pointers{"rlmdb"};
   for (const std::string& word : words) pointers.push_back(word.c_str());
-  // Without words the options of every command would be described.
-  if (pointers.empty()) pointers.push_back("");
   return pointers;
 }
 

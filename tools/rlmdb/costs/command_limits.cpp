@@ -37,7 +37,7 @@ class LimitsCommand final : public Command {
     return k_text;
   }
 
-  [[nodiscard]] bool takes_request_id() const override { return true; }
+  [[nodiscard]] Effect effect() const override { return Effect::changes; }
 
   void setup(Options& options) override {
     const TreeLimits defaults;

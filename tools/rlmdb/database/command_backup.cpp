@@ -30,6 +30,8 @@ class BackupCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] Effect effect() const override { return Effect::writes; }
+
   void setup(Options& options) override {
     options.words("FILE", m_files, 1, 1, "where the copy goes");
     options.toggle("--force", m_existing, ExistingBackup::replace,

@@ -28,6 +28,8 @@ class MigrateCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] Effect effect() const override { return Effect::writes; }
+
   void setup(Options& options) override { options.words("ACTION", m_actions, 1, 1, "status or up"); }
 
   [[nodiscard]] Answers answers() const override {

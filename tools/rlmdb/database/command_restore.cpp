@@ -35,6 +35,8 @@ class RestoreCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] Effect effect() const override { return Effect::writes; }
+
   void setup(Options& options) override {
     options.words("FILE", m_files, 1, 1, "a backup, or any database of rlmdb");
     options.toggle("--force", m_options.force,

@@ -29,6 +29,8 @@ class VacuumCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] Effect effect() const override { return Effect::writes; }
+
   void setup(Options& /*options*/) override {}
 
   [[nodiscard]] Answers answers() const override {

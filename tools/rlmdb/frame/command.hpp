@@ -16,6 +16,13 @@ namespace rlmdb::cli {
 
 struct Context;
 
+/// What calls of a command may do.
+enum class Effect {
+  reads,
+  writes,   ///< to the database or to files
+  changes,  ///< the database, once however often a call with one request id is made
+};
+
 /// Whether a command opens one.
 enum class Database { used, unused };
 
@@ -54,8 +61,10 @@ class Command {
   /// Whether this call does; once it is parsed.
   [[nodiscard]] virtual bool prints_rows() const { return verb() == nullptr || verb()->prints_rows; }
 
-  /// Whether calls of it that change something take a request id; of a command with verbs those that change.
-  [[nodiscard]] virtual bool takes_request_id() const { return !text().verbs.that_change().empty(); }
+  /// Of a command with verbs Verb::changes says it of each.
+  [[nodiscard]] virtual Effect effect() const {
+    return text().verbs.that_change().empty() ? Effect::reads : Effect::changes;
+  }
 
   /// What it prints with --json. Asks its writers; touches no file.
   [[nodiscard]] virtual Answers answers() const { return {}; }

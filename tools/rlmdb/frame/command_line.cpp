@@ -9,6 +9,7 @@
 
 #include "frame/commands.hpp"
 #include "frame/nearest_word.hpp"
+#include "frame/other_words.hpp"
 #include "rlmdb/json_text.hpp"
 
 namespace rlmdb::cli {
@@ -66,6 +67,19 @@ UnknownMethod unknown_method(std::string_view name, const std::vector<CommandPtr
                            : "a method is a command and its verb: claim, task.add, checkpoint.create");
 }
 
+/// Which of them was mistyped. One that changes much is not named for a word that is far from it.
+std::string near_command(const std::vector<CommandPtr>& commands, const std::string& name) {
+  std::vector<std::string> reading;
+  std::vector<std::string> writing;
+  for (const CommandPtr& command : commands) {
+    (command->effect() == Effect::reads ? reading : writing).emplace_back(command->text().name);
+  }
+  auto nearest = nearest_word(name, writing, 1);
+  if (!nearest.has_value()) nearest = nearest_word(name, reading);
+  return nearest.has_value() ? fmt::format("did you mean `rlmdb {}`?", *nearest)
+                             : "`rlmdb help` lists the commands";
+}
+
 /// An argument that has to be there and is not; "" for none.
 std::string missing_argument(const Options& options) {
   const auto missing = std::find_if(options.all().begin(), options.all().end(), [](const Option& option) {
@@ -78,10 +92,13 @@ std::string missing_argument(const Options& options) {
 
 CommandLine::CommandLine(int argument_count, const char* const* arguments)
     : m_commands(make_commands()), m_described(m_commands.size()) {
-  const std::set<std::string_view> words(arguments, arguments + argument_count);
   add_global_options(m_program, m_options);
+  if (argument_count > 0) {
+    m_arguments = in_own_words({arguments + 1, arguments + argument_count}, m_program, m_commands);
+  }
+  const std::set<std::string_view> words(m_arguments.begin(), m_arguments.end());
   for (std::size_t index = 0; index < m_commands.size(); ++index) {
-    if (words.empty() || words.contains(m_commands[index]->text().name)) {
+    if (argument_count == 0 || words.contains(m_commands[index]->text().name)) {
       describe(index);
     }
   }
@@ -121,7 +138,7 @@ void CommandLine::describe(std::size_t index) {
   Options& options = m_described[index];
   m_commands[index]->setup(options);
   // Those of `task` and `var` stand among their own.
-  if (m_commands[index]->takes_request_id() && options.find("--request-id") == nullptr) {
+  if (m_commands[index]->effect() == Effect::changes && options.find("--request-id") == nullptr) {
     std::vector<std::string_view> verbs = m_commands[index]->text().verbs.that_change();
     if (!verbs.empty()) options.section("Options of verbs that change", std::move(verbs));
     add_request_id(options, m_options.request_id);
@@ -132,15 +149,14 @@ void CommandLine::describe(std::size_t index) {
   add_global_options(options, m_options);
 }
 
-Asked CommandLine::parse(int argument_count, const char* const* arguments) {
-  m_arguments.assign(arguments + 1, arguments + argument_count);
+Asked CommandLine::parse() {
   std::vector<std::pair<std::string, Options*>> named;
   for (std::size_t index = 0; index < m_commands.size(); ++index) {
     if (!m_described[index].all().empty()) {
       named.emplace_back(m_commands[index]->text().name, &m_described[index]);
     }
   }
-  Parsed parsed = cli::parse(argument_count, arguments, m_program, named);
+  Parsed parsed = cli::parse(m_arguments, m_program, named);
   if (parsed.command.has_value()) {
     m_chosen = find(named[*parsed.command].first);
   }
@@ -243,11 +259,20 @@ void CommandLine::require_verb() const {
   }
 }
 
+/// Before its options are judged: those of another verb look like none.
+void CommandLine::require_known_verb() const {
+  const Verbs& verbs = chosen()->text().verbs;
+  const auto command = std::find(m_arguments.begin(), m_arguments.end(), chosen_name());
+  const bool is_named = command != m_arguments.end() && command + 1 != m_arguments.end();
+  if (is_named && !verbs.all.empty() && !command[1].starts_with('-')) (void)verbs.find({command[1]});
+}
+
 std::string CommandLine::topic() const {
   return m_chosen.has_value() ? fmt::format("rlmdb {} -h", chosen_name()) : "rlmdb help";
 }
 
 Error CommandLine::usage_error(const Parsed& parsed) const {
+  if (m_chosen.has_value()) require_known_verb();
   for (const std::string& argument : parsed.unknown) {
     if (argument != "--") {
       return !m_chosen.has_value() && !argument.starts_with('-') ? unknown_command(argument)
@@ -277,14 +302,8 @@ std::string CommandLine::words_for(const Parsed& parsed) const {
 }
 
 Error CommandLine::unknown_command(const std::string& name) const {
-  std::vector<std::string> names;
-  for (const CommandPtr& command : m_commands) {
-    names.emplace_back(command->text().name);
-  }
-  const auto nearest = nearest_word(name, names);
   return Error(ErrorCode::usage, fmt::format("there is no command '{}'", name), {},
-               nearest.has_value() ? fmt::format("did you mean `rlmdb {}`?", *nearest)
-                                   : "`rlmdb help` lists the commands");
+               instead_of_command(name).value_or(near_command(m_commands, name)));
 }
 
 Error CommandLine::unknown_argument(const std::string& argument) const {
@@ -296,6 +315,9 @@ Error CommandLine::unknown_argument(const std::string& argument) const {
   if (chosen_options().find(name) != nullptr) {
     return Error(ErrorCode::usage, fmt::format("there is no option '{}' in this place", name), {},
                  fmt::format("it goes behind the command: `rlmdb {} {}`", chosen_name(), name));
+  }
+  if (const auto instead = instead_of_option(chosen_name(), name)) {
+    return Error(ErrorCode::usage, fmt::format("there is no option '{}'", name), {}, *instead);
   }
   const auto nearest = nearest_word(name, long_options(chosen_options()));
   return Error(ErrorCode::usage, fmt::format("there is no option '{}'", name), {},

@@ -22,8 +22,8 @@ class CommandLine {
  public:
   /// With the options of all commands.
   CommandLine() : CommandLine(0, nullptr) {}
-  /// With those of the commands that `arguments` name: describing the options of every command takes longer
-  /// than most commands.
+  /// Takes the words of a command line, those of others in our own (other_words.hpp), with the options of the
+  /// commands that they name: describing the options of every command takes longer than most commands.
   CommandLine(int argument_count, const char* const* arguments);
   /// For calls by name: what is so for all of them, and no options yet.
   explicit CommandLine(GlobalOptions options);
@@ -31,7 +31,7 @@ class CommandLine {
   CommandLine& operator=(const CommandLine&) = delete;
 
   /// Error usage, with a suggestion where one is near, for what cannot be understood.
-  [[nodiscard]] Asked parse(int argument_count, const char* const* arguments);
+  [[nodiscard]] Asked parse();
 
   /// Takes a call by name in place of a command line. Error usage for a name that is none, and for parameters
   /// that cannot be understood (methods.hpp).
@@ -71,6 +71,7 @@ class CommandLine {
   /// Gives what was read to who takes it. What is no value for its option is a mistake.
   static void take(Parsed& parsed);
   [[nodiscard]] Error usage_error(const Parsed& parsed) const;
+  void require_known_verb() const;
   [[nodiscard]] std::string words_for(const Parsed& parsed) const;
   [[nodiscard]] Error unknown_command(const std::string& name) const;
   [[nodiscard]] Error unknown_argument(const std::string& argument) const;

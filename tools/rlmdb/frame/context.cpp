@@ -73,21 +73,13 @@ void Context::begin_request(const Store& store, Access access) {
 }
 
 void Context::require_no_request(Access access) const {
-  if (!options.request_id.has_value()) {
-    return;
+  if (options.request_id.has_value() && access != Access::read_only) {
+    throw Error(ErrorCode::internal, "a call with a request id that its command does not begin");
   }
-  if (access == Access::read_only) {
-    throw Error(ErrorCode::usage, "this call changes nothing, so it needs no --request-id", {},
-                "leave it out");
-  }
-  throw Error(ErrorCode::internal, "a call with a request id that its command does not begin");
 }
 
 void Context::end_request(ExitCode code) {
   if (request == nullptr) {
-    if (options.request_id.has_value()) {
-      throw Error(ErrorCode::internal, "a call with a request id was answered without keeping the answer");
-    }
     return;
   }
   request->keep(answer_of(code, out.held(), wants_json()));

@@ -42,8 +42,8 @@ struct Context {
   /// Once `store` is open for a change: from here on what is printed is held back and kept with the request.
   /// Throws Repeated where it was answered before.
   void begin_request(const Store& store, Access access);
-  /// For a call that opens its database without beginning one. Error usage where it has an id and only reads;
-  /// internal where it changes something.
+  /// For a call that opens its database without beginning one. Where it only reads (a plan, --dry-run), there is
+  /// nothing to remember of an id: the same call again reads again. Error internal where it changes something.
   void require_no_request(Access access) const;
   /// Commits what was changed, and lets go what was printed.
   void end_request(ExitCode code);

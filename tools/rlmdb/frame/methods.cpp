@@ -277,13 +277,16 @@ std::vector<Method> methods_of(const std::vector<CommandPtr>& commands, std::siz
   const CommandText& text = commands[index]->text();
   if (!text.only_as_program.empty()) return methods;
   const std::string name = as_name(text.name);
-  if (text.verbs.all.empty()) methods.push_back({name, index, nullptr, {}});
+  if (text.verbs.all.empty()) {
+    methods.push_back({name, index, nullptr, {}, commands[index]->effect() != Effect::reads});
+  }
   for (const Verb& verb : text.verbs.all) {
     const std::string with_verb = name + "." + as_name(verb.word());
     const std::vector<std::string_view> fixed = fixed_words_of(verb);
-    if (fixed.empty()) methods.push_back({with_verb, index, &verb, {}});
+    if (fixed.empty()) methods.push_back({with_verb, index, &verb, {}, verb.changes || verb.may_write});
     for (const std::string_view word : fixed) {
-      methods.push_back({with_verb + "." + as_name(word), index, &verb, std::string(word)});
+      methods.push_back({with_verb + "." + as_name(word), index, &verb, std::string(word),
+                         verb.changes && word != verb.but_reads});
     }
   }
   return methods;
@@ -313,7 +316,14 @@ std::string parameter_of(const Option& option) {
 }
 
 std::vector<PlaceOfWords> places_of(const Method& method, const Options& options) {
-  if (method.verb != nullptr) return places_in(method.verb->arguments);
+  if (method.verb != nullptr) {
+    std::vector<PlaceOfWords> places = places_in(method.verb->arguments);
+    std::erase_if(places, [&](const PlaceOfWords& place) {
+      const Option* option = options.find("--" + place.parameter);
+      return option != nullptr && is_parameter(*option) && is_for(*option, *method.verb);
+    });
+    return places;
+  }
   std::vector<PlaceOfWords> places;
   for (const Option& option : options.all()) {
     if (!option.is_words()) continue;

@@ -36,6 +36,7 @@ struct Method {
   std::size_t command = 0;     ///< its place among the commands
   const Verb* verb = nullptr;  ///< of a command that has verbs
   std::string fixed;           ///< the word behind the verb that the name says: "add" of task.depend.add
+  bool changes = false;        ///< it may change the database, or write files
 };
 
 /// Those of the command in that place, none where it only makes sense as a program. A verb that an option makes

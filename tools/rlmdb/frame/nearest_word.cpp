@@ -33,13 +33,14 @@ std::size_t edit_distance(std::string_view left, std::string_view right) {
 
 }  // namespace
 
-std::optional<std::string> nearest_word(std::string_view word, const std::vector<std::string>& words) {
+std::optional<std::string> nearest_word(std::string_view word, const std::vector<std::string>& words,
+                                        std::size_t most) {
   std::optional<std::string> nearest;
   constexpr std::size_t k_longest_word = 64;
   if (word.size() > k_longest_word) {
     return nearest;
   }
-  std::size_t least = std::min<std::size_t>(word.size() / 2, 3) + 1;
+  std::size_t least = std::min(word.size() / 2, most) + 1;
   for (const std::string& candidate : words) {
     const bool begins = word.size() >= 3 && candidate.starts_with(word);
     const std::size_t distance = begins ? 1 : edit_distance(word, candidate);

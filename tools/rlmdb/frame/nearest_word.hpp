@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,9 +12,10 @@
 
 namespace rlmdb::cli {
 
-/// Of `words` the one a typing slip away from `word`, or nullopt.
+/// Of `words` the one a typing slip away from `word`, or nullopt. `most`: letters that may be wrong.
 [[nodiscard]] std::optional<std::string> nearest_word(std::string_view word,
-                                                      const std::vector<std::string>& words);
+                                                      const std::vector<std::string>& words,
+                                                      std::size_t most = 2);
 
 /// Error usage, with `refusal`: with the nearest of `words`, or all of them.
 [[noreturn]] void refuse_word(const std::string& word, std::span<const std::string_view> words,

@@ -63,9 +63,9 @@ void declare_all(CLI::App& app, Options& options, std::vector<Parsed::Given>& gi
   }
 }
 
-Parsed::End read(CLI::App& app, int argument_count, const char* const* arguments, std::string& mistake) {
+Parsed::End read(CLI::App& app, const Words& arguments, std::string& mistake) {
   try {
-    app.parse(argument_count, arguments);
+    app.parse(Words(arguments.rbegin(), arguments.rend()));
     return Parsed::End::run;
   } catch (const CLI::CallForVersion&) {
     return Parsed::End::version;
@@ -82,7 +82,7 @@ Parsed::End read(CLI::App& app, int argument_count, const char* const* arguments
 
 }  // namespace
 
-Parsed parse(int argument_count, const char* const* arguments, Options& program,
+Parsed parse(const Words& arguments, Options& program,
              const std::vector<std::pair<std::string, Options*>>& commands) {
   Parsed parsed;
   CLI::App root("", "rlmdb");
@@ -94,7 +94,7 @@ Parsed parse(int argument_count, const char* const* arguments, Options& program,
     declare_all(*app, *options, parsed.given);
     apps.push_back(app);
   }
-  parsed.end = read(root, argument_count, arguments, parsed.mistake);
+  parsed.end = read(root, arguments, parsed.mistake);
   for (std::size_t place = 0; place < apps.size(); ++place) {
     if (apps[place]->parsed()) {
       parsed.command = place;

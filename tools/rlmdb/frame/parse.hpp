@@ -27,8 +27,8 @@ struct Parsed {
   std::string mistake;                 ///< what CLI11 says of it
 };
 
-/// `program`: the options before a command. `commands`: those that the command line may name.
-[[nodiscard]] Parsed parse(int argument_count, const char* const* arguments, Options& program,
+/// `arguments`: without the name of the program. `program`: the options before a command. `commands`: those that the command line may name.
+[[nodiscard]] Parsed parse(const Words& arguments, Options& program,
                            const std::vector<std::pair<std::string, Options*>>& commands);
 
 }  // namespace rlmdb::cli

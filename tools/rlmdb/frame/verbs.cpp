@@ -8,6 +8,7 @@
 
 #include "frame/nearest_word.hpp"
 #include "frame/options.hpp"
+#include "frame/other_words.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -22,6 +23,21 @@ std::string owners_of(std::string_view command, const Option& option) {
 
 std::string usage_hint(std::string_view command) {
   return fmt::format("`rlmdb {} -h` shows how it is used", command);
+}
+
+/// Which of them was mistyped; else all there are.
+std::string near_verb(const Verbs& verbs, const std::string& word) {
+  std::vector<std::string> reading;
+  std::vector<std::string> changing;
+  std::vector<std::string_view> all;
+  for (const Verb& verb : verbs.all) {
+    (verb.changes ? changing : reading).emplace_back(verb.word());
+    if (std::find(all.begin(), all.end(), verb.word()) == all.end()) all.push_back(verb.word());
+  }
+  auto nearest = nearest_word(word, changing, 1);
+  if (!nearest.has_value()) nearest = nearest_word(word, reading);
+  return nearest.has_value() ? fmt::format("did you mean `rlmdb {} {}`?", verbs.command, *nearest)
+                             : fmt::format("it has {}", in_words(all));
 }
 
 }  // namespace
@@ -51,14 +67,9 @@ std::size_t Verbs::find(const std::vector<std::string>& words) const {
   if (found != all.end()) {
     return static_cast<std::size_t>(found - all.begin());
   }
-  std::vector<std::string> all_words;
-  for (const Verb& verb : all) {
-    all_words.emplace_back(verb.word());
-  }
-  const auto nearest = nearest_word(word, all_words);
+  const auto meant = instead_of_verb(*this, word);
   throw Error(ErrorCode::usage, fmt::format("{} has no verb '{}'", command, word), {},
-              nearest.has_value() ? fmt::format("did you mean `rlmdb {} {}`?", command, *nearest)
-                                  : fmt::format("`rlmdb {} -h` lists the verbs", command));
+              meant.has_value() ? *meant : near_verb(*this, word));
 }
 
 std::vector<std::string> Verbs::arguments(const Verb& verb, const std::vector<std::string>& words) const {

@@ -33,6 +33,8 @@ struct Verb {
   std::string_view needs = {};  ///< what those are that it cannot do without: "an ID and a LEVEL"
   std::string_view with = {};   ///< an option that makes it another thing: "--workflow ID|--loop ID"
   bool changes = false;
+  bool may_write = false;  ///< to files, or with some option to the database: what `changes` does not say
+  std::string_view but_reads = {};  ///< of a verb that changes: the word behind it with which it only reads
   bool prints_rows = false;
 };
 

@@ -37,6 +37,12 @@ constexpr Verb reads(std::string_view call, std::string_view summary) {
   return {.name = word_of(call), .arguments = arguments_of(call), .summary = summary, .most = 1};
 }
 
+/// With some of its options, or of its words.
+constexpr Verb may_write(Verb verb) {
+  verb.may_write = true;
+  return verb;
+}
+
 constexpr Verb changes(std::string_view call, std::string_view summary, std::size_t least, std::size_t most,
                        std::string_view needs = {}) {
   return {.name = word_of(call),
@@ -52,12 +58,12 @@ constexpr std::array<Verb, 28> k_grid_verbs{{
     rows("list", "all missions, and what they come to"),
     reads("show [FILE]", "one and its files, or a file's text"),
     reads("status [NAME]", "where it stands, what comes next, what is open"),
-    reads("resume [NAME]", "all that a new session needs, as a prompt"),
+    may_write(reads("resume [NAME]", "all that a new session needs, as a prompt")),
     reads("validate [NAME]", "commits, files, checkpoint, plans and position"),
     rows("history", "what happened to it"),
     rows("diff MOMENT [MOMENT]", "what changed between two, or from one to now", 1, 2, "a MOMENT"),
     rows("search TEXT", "lines of files; without --grid of all missions", 1, 1, "a TEXT"),
-    rows("warmth", "what was learned", 0, Verb::k_any),
+    may_write(rows("warmth", "what was learned", 0, Verb::k_any)),
     changes("init [DIR] --cluster NAME", "a new mission", 0, 1),
     changes("start", "a session works on it: active", 0, 0),
     changes("pause [REASON]", "a session ends: interrupted", 0, 1),

@@ -316,8 +316,7 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "removed_here",
        "The record, a file's tree or a checkpoint was removed here, and the import left it out.",
        "It is still in the legacy file; what was removed here, or a checkpoint that was pruned, does not "
-       "come "
-       "back by itself.",
+       "come back by itself.",
        "Nothing to do. `rlmdb import FILE --on-conflict replace` brings it back."},
       {finding, "removed_there",
        "A file of a Grid mission is gone from its directory, and an import or a change removes it here too.",

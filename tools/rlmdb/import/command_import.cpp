@@ -46,6 +46,8 @@ class ImportCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] Effect effect() const override { return Effect::writes; }
+
   void setup(Options& options) override;
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 

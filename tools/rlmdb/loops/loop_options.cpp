@@ -21,6 +21,12 @@ constexpr Verb document_of_one(std::string_view name, std::string_view summary) 
   return {.name = name, .arguments = "ID", .summary = summary, .least = 1, .most = 1, .needs = "an ID"};
 }
 
+constexpr Verb written_of_one(std::string_view name, std::string_view summary) {
+  Verb verb = document_of_one(name, summary);
+  verb.may_write = true;
+  return verb;
+}
+
 constexpr Verb change_of_one(std::string_view name, std::string_view summary) {
   return {.name = name,
           .arguments = "ID",
@@ -60,8 +66,8 @@ constexpr std::array<Verb, 26> k_loop_verbs{{
      .most = 2,
      .needs = "two IDs",
      .prints_rows = true},
-    document_of_one("report", "all of it, for people; --html with a chart"),
-    document_of_one("export", "its state document"),
+    written_of_one("report", "all of it, for people; --html with a chart"),
+    written_of_one("export", "its state document"),
     {.name = "start",
      .arguments = "TASK",
      .summary = "a new one; prints its id",

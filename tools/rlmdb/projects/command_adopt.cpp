@@ -49,6 +49,8 @@ class AdoptCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] Effect effect() const override { return Effect::writes; }
+
   void setup(Options& options) override {
     options.words("DIR", m_directory, 0, 1, "the project; without it the nearest one upward from here");
     options.toggle("--undo", m_is_undo, "put the legacy files back as the database has them now");

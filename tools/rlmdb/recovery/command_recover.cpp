@@ -67,7 +67,7 @@ class RecoverCommand final : public Command {
     return k_text;
   }
 
-  [[nodiscard]] bool takes_request_id() const override { return true; }
+  [[nodiscard]] Effect effect() const override { return Effect::changes; }
 
   void setup(Options& options) override {
     options.optional_text(

@@ -41,6 +41,8 @@ class ReportCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] Effect effect() const override { return Effect::writes; }
+
   void setup(Options& options) override {
     options.words("ID", m_ids, 1, 1, "the tree");
     options.text("-o,--output", m_output, "FILE", "write FILE instead of standard output (-)");

@@ -158,7 +158,7 @@ std::string list_methods() {
     object.add("method", listed.method.name)
         .add("about",
              verb == nullptr ? described.commands()[listed.method.command]->text().summary : verb->summary)
-        .add("changes", verb == nullptr ? std::optional<bool>() : std::optional(verb->changes))
+        .add("changes", listed.method.changes)
         .add_object("params", listed, [](JsonObject& params, const Listed& one) {
           for (const Param& param : one.params) {
             params.add_object(param.name, param, [](JsonObject& member, const Param& what) {

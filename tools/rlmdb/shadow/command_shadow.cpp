@@ -140,6 +140,8 @@ class ShadowCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] Effect effect() const override { return Effect::writes; }
+
   void setup(Options& options) override {
     options.words("FILE", m_files, 1, 1, "the legacy tasks.json to follow");
     options.toggle("--once", m_rounds, Rounds::one, "one round, with the exit code of an import");

@@ -61,6 +61,8 @@ class ClaimCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] Effect effect() const override { return Effect::changes; }
+
   void setup(Options& options) override {
     options.words("ID", m_ids, 0, 1, "this task, as soon as it is ready; not with --agent or --tree");
     options.text("--agent", m_agent, "AGENT", "only tasks of this agent");

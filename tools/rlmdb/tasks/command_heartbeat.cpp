@@ -29,7 +29,7 @@ class HeartbeatCommand final : public Command {
     return k_text;
   }
 
-  [[nodiscard]] bool takes_request_id() const override { return true; }
+  [[nodiscard]] Effect effect() const override { return Effect::changes; }
 
   void setup(Options& options) override {
     options.words("ID", m_ids, 1, 1, "the claimed task");

@@ -56,14 +56,18 @@ std::string read_some(Values& values, const std::string& option, const std::stri
   return text;
 }
 
-NewTask new_task(const TaskOptions& options, Values& values) {
+NewTask new_task(const TaskOptions& options, const std::vector<std::string>& words, Values& values) {
+  const std::optional<std::string> word = words.empty() ? std::nullopt : std::optional(words.front());
   require_one("--prompt", options.prompt, "--prompt-json", options.prompt_json);
-  if (!options.prompt.has_value() && !options.prompt_json.has_value()) {
-    throw usage("--prompt is missing");
+  require_one("PROMPT", word, "--prompt", options.prompt);
+  require_one("PROMPT", word, "--prompt-json", options.prompt_json);
+  const std::optional<std::string> prompt = word.has_value() ? word : options.prompt;
+  if (!prompt.has_value() && !options.prompt_json.has_value()) {
+    throw usage("the prompt is missing", "rlmdb task add 'what is to be done'");
   }
   NewTask task = options.task;
-  if (options.prompt.has_value()) {
-    task.prompt = read_some(values, "--prompt", *options.prompt, "an empty prompt is given with --prompt ''");
+  if (prompt.has_value()) {
+    task.prompt = read_some(values, "--prompt", *prompt, "an empty prompt is given with --prompt ''");
   } else {
     task.prompt = JsonText{values.read("--prompt-json", *options.prompt_json)};
   }
@@ -75,7 +79,13 @@ NewTask new_task(const TaskOptions& options, Values& values) {
   return task;
 }
 
-CompleteTask completion(const TaskOptions& options, Values& values) {
+CompleteTask completion(const TaskOptions& options, const std::vector<std::string>& words, Values& values) {
+  const auto text = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    return word.find_first_of(" \t\n") != std::string::npos;
+  });
+  if (text != words.end()) {
+    throw usage(fmt::format("'{}' is no ID", *text), "what came of it: rlmdb task complete ID --result TEXT");
+  }
   require_one("--result", options.result, "--result-json", options.result_json);
   CompleteTask complete;
   if (options.result.has_value()) {
@@ -96,7 +106,7 @@ CompleteTask completion(const TaskOptions& options, Values& values) {
 
 FailTask failure(const TaskOptions& options, Values& values) {
   if (!options.error.has_value()) {
-    throw usage("--error is missing");
+    throw usage("--error is missing", "why it failed: rlmdb task fail ID --error TEXT");
   }
   return {read_some(values, "--error", *options.error, "an error without words is given with --error ''"),
           options.error_code, with_artifacts(options.details, options.artifacts), options.cost};
@@ -161,11 +171,11 @@ TaskAction action_of(TaskVerb verb, const TaskOptions& options, std::vector<std:
   Values values;
   switch (verb) {
     case TaskVerb::add:
-      return new_task(options, values);
+      return new_task(options, words, values);
     case TaskVerb::start:
       return StartTask{options.pid};
     case TaskVerb::complete:
-      return completion(options, values);
+      return completion(options, words, values);
     case TaskVerb::fail:
       return failure(options, values);
     case TaskVerb::cancel:

@@ -18,8 +18,9 @@ constexpr Verb change_of_tasks(std::string_view name, std::string_view arguments
 
 constexpr std::array<Verb, 11> k_task_verbs{{
     {.name = "add",
-     .arguments = "--prompt TEXT",
+     .arguments = "PROMPT|-",
      .summary = "a new task, queued; prints its id",
+     .most = 1,
      .changes = true},
     change_of_tasks("start", "ID...", "queued to running"),
     change_of_tasks("complete", "ID...", "running to completed"),
@@ -43,7 +44,8 @@ constexpr std::array<Verb, 11> k_task_verbs{{
      .least = 2,
      .most = Verb::k_any,
      .needs = "add, remove or list, and an ID",
-     .changes = true},
+     .changes = true,
+     .but_reads = "list"},
     change_of_tasks("remove", "ID...", "out of the store, with its variables, output and checkpoints"),
 }};
 constexpr Verbs k_verbs_of_task{"task", k_task_verbs, "`rlmdb list` shows the ids there are"};

@@ -38,6 +38,8 @@ class MergeCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] Effect effect() const override { return Effect::writes; }
+
   void setup(Options& options) override {
     options.words("NODE", m_nodes, 1, 1, "its store id, or the node id of a node that has none");
     options.choice("--strategy", {k_words_of<MergeStrategy>.begin(), k_words_of<MergeStrategy>.end()},

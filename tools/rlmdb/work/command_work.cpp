@@ -126,6 +126,8 @@ class WorkCommand final : public Command {
     return k_text;
   }
 
+  [[nodiscard]] Effect effect() const override { return Effect::writes; }
+
   void setup(Options& options) override {
     options.words("COMMAND", m_words, 1, Options::k_most_words, "the program and its words, behind --")
         .is_required = true;
