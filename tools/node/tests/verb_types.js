@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// `lib/verbs.d.ts`, made of what the program says of its verbs.
+
+const NUMBERS = new Set(['N', 'T', 'USD', 'DAYS', 'NUMBER', 'SIZE', 'DURATION', 'SEQ|TIME']);
+const ANY_JSON = new Set(['JSON', 'VALUE', 'JSON|-']);
+
+export function verbTypes(methods) {
+  const tree = {};
+  for (const [name, method] of Object.entries(methods)) {
+    const words = name.split('.');
+    const last = words.pop();
+    words.reduce((place, word) => (place[word] ??= {}), tree)[last] = method;
+  }
+  return `// SPDX-License-Identifier: MIT
+// Written by tests/package.test.js with RLMDB_UPDATE_GOLDEN=1.
+
+/** The verbs of the program, as the functions of a store. */
+export interface Verbs<Answer, Options> {
+${membersOf(tree, '  ')}}
+`;
+}
+
+function membersOf(tree, indent) {
+  return Object.entries(tree)
+    .map(([word, one]) =>
+      typeof one.about === 'string'
+        ? `${indent}/** ${commentOf(one.about)} */\n${indent}${word}${signatureOf(one, indent)}`
+        : `${indent}${word}: {\n${membersOf(one, `${indent}  `)}${indent}};\n`,
+    )
+    .join('');
+}
+
+function signatureOf({params}, indent) {
+  const names = Object.keys(params);
+  const isNeeded = names.some((name) => params[name].required);
+  const members = names.map((name) => {
+    const {about, required} = params[name];
+    const comment = about ? `/** ${commentOf(about)} */ ` : '';
+    return `${indent}  ${comment}${name}${required ? '' : '?'}: ${typeOf(params[name])};\n`;
+  });
+  const given = `params${isNeeded ? '' : '?'}: {\n${members.join('')}${indent}  timeout_ms?: number;\n${indent}}`;
+  return `(${given}, options?: Options): Answer;\n`;
+}
+
+function typeOf({type, list, required}) {
+  const one = nameOf(type);
+  const isAny = one === 'unknown';
+  return one + (list && !isAny && !type.includes('=') ? ` | ${one.includes('|') ? `(${one})` : one}[]` : '') + (required || isAny ? '' : ' | null');
+}
+
+function nameOf(type) {
+  if (type === 'true|false') return 'boolean';
+  if (NUMBERS.has(type)) return 'number | string';
+  if (ANY_JSON.has(type)) return 'unknown';
+  if (type.includes('=')) return 'Record<string, unknown>';
+  if (type.startsWith('[')) return 'string | true';
+  if (/^[a-z]/.test(type)) return type.split('|').map((word) => `'${word}'`).join(' | ');
+  return 'string';
+}
+
+function commentOf(text) {
+  return text.replaceAll('*/', '*\u2060/');
+}
