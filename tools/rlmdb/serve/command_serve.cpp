@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <csignal>
-#include <system_error>
 #include <utility>
 
 #include "frame/call.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
-#include "frame/input_file.hpp"
-#include "frame/interruption.hpp"
 #include "serve/connection.hpp"
 #include "serve/handshake.hpp"
 #include "serve/listening_socket.hpp"
 #include "serve/socket_server.hpp"
+#include "serve/standard_streams.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -35,18 +28,6 @@ class CallsOfSession final : public Calls {
  private:
   Session m_session;
 };
-
-/// Moved away from where a verb, or a program that it starts, could read or write by mistake.
-int taken_away(int descriptor, int flags) {
-  const int away = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  const int nothing = ::open("/dev/null", flags | O_CLOEXEC);
-  if (away < 0 || nothing < 0 || ::dup2(nothing, descriptor) < 0) {
-    throw Error(ErrorCode::io,
-                "cannot take over standard input and output: " + std::generic_category().message(errno));
-  }
-  ::close(nothing);
-  return away;
-}
 
 class ServeCommand final : public Command {
  public:
@@ -91,16 +72,8 @@ class ServeCommand final : public Command {
   ExitCode run(Context& context) override {
     if (m_socket.has_value()) return listen(*m_socket, context);
     context.out.require_writable();
-    const int input = taken_away(STDIN_FILENO, O_RDONLY);
-    const int output = taken_away(STDOUT_FILENO, O_WRONLY);
-    give_away_standard_input();
-    ignore_ends();
     CallsOfSession calls(context.options);
-    Connection connection(input, output, calls);
-    if (connection.run() == Connection::End::nobody_read) {
-      throw Error(ErrorCode::io, "nobody read the answers", {},
-                  "what was asked for before is done; ask what of it is there");
-    }
+    answer_on_standard_streams(calls);
     return ExitCode::done;
   }
 
@@ -111,9 +84,7 @@ class ServeCommand final : public Command {
     SocketServer server(socket, context.log);
     const std::optional<SocketClient> client = server.run();
     if (!client.has_value()) return ExitCode::done;
-    ::close(taken_away(STDIN_FILENO, O_RDONLY));
-    ::close(taken_away(STDOUT_FILENO, O_WRONLY));
-    give_away_standard_input();
+    give_away_standard_streams();
     GlobalOptions options = context.options;
     options.is_elsewhere = true;
     CallsOfSession calls(std::move(options));
@@ -121,15 +92,6 @@ class ServeCommand final : public Command {
     // A client may go whenever it likes.
     static_cast<void>(connection.run());
     return ExitCode::done;
-  }
-
-  static void ignore_ends() noexcept {
-    leave_signals_alone();
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-      struct sigaction action {};
-      action.sa_handler = SIG_IGN;
-      ::sigaction(signal, &action, nullptr);
-    }
   }
 
   std::optional<std::string> m_socket;

@@ -29,6 +29,27 @@ Error cut_short(const std::string& message) {
 
 }  // namespace
 
+RpcRequest Calls::read(std::string_view line) const {
+  return read_request(line);
+}
+
+std::optional<std::string> Calls::call_taken_back(const RpcRequest& request) const {
+  if (request.method != k_cancel) return std::nullopt;
+  return std::string(find_json_member(request.params, "id").value_or(""));
+}
+
+std::optional<std::string> Calls::answer_at_once(const RpcRequest& /*request*/) const {
+  return std::nullopt;
+}
+
+std::string Calls::refuse(const RpcRequest& request, const Error& error, Refusal why) const {
+  const std::string id = request.id.value_or("null");
+  if (why == Refusal::cancelled) return rpc_error(id, RpcCode::failed, error, "interrupted");
+  if (why == Refusal::unknown_method) return rpc_error(id, RpcCode::method_not_found, error);
+  const bool is_usage = error.code() == ErrorCode::usage;
+  return rpc_error(id, is_usage ? RpcCode::invalid_params : RpcCode::failed, error);
+}
+
 Connection::Connection(int input, int output, Calls& calls, int end)
     : m_input(input), m_output(output), m_end(end), m_calls(calls), m_outbox(output) {}
 
@@ -103,36 +124,40 @@ void Connection::take_bytes(std::string_view bytes) {
 void Connection::take_line(std::string_view line) {
   if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
   try {
-    RpcRequest request = read_request(line);
-    if (request.method == k_cancel) return cancel(request);
+    RpcRequest request = m_calls.read(line);
+    if (const auto id = m_calls.call_taken_back(request)) return take_back(*id, request);
+    if (const auto answer = m_calls.answer_at_once(request)) return send(request, *answer);
     take_request(std::move(request), line.size());
   } catch (const RpcMistake& mistake) {
     m_outbox.add(rpc_mistake(mistake));
   }
 }
 
-void Connection::take_request(RpcRequest request, std::size_t bytes) {
-  const std::string id = request.id.value_or("");
-  bool is_taken = false;
-  if (!m_outbox.is_full()) {
-    const std::lock_guard lock(m_mutex);
-    is_taken = m_waiting.size() < k_most_calls && m_waiting_bytes + bytes <= k_most_bytes;
-    if (is_taken) {
-      Call call{std::move(request), bytes, {}};
-      if (call.request.timeout.has_value()) call.deadline = Clock::now() + *call.request.timeout;
-      m_waiting.push_back(std::move(call));
-      m_waiting_bytes += bytes;
-    }
-  }
-  m_changed.notify_all();
-  if (!is_taken && !id.empty()) {
-    m_outbox.add(rpc_error(id, RpcCode::failed, busy("too many calls or answers wait")));
-  }
+void Connection::send(const RpcRequest& request, std::string answer) {
+  if (request.id.has_value() && !answer.empty()) m_outbox.add(std::move(answer));
 }
 
-void Connection::cancel(const RpcRequest& request) {
-  const std::string id(find_json_member(request.params, "id").value_or(""));
-  std::optional<std::string> removed;
+void Connection::take_request(RpcRequest request, std::size_t bytes) {
+  if (!has_room_for(bytes)) {
+    return send(request, m_calls.refuse(request, busy("too many calls or answers wait"), Refusal::failed));
+  }
+  {
+    const std::lock_guard lock(m_mutex);
+    Call call{std::move(request), bytes, {}};
+    if (call.request.timeout.has_value()) call.deadline = Clock::now() + *call.request.timeout;
+    m_waiting.push_back(std::move(call));
+    m_waiting_bytes += bytes;
+  }
+  m_changed.notify_all();
+}
+
+bool Connection::has_room_for(std::size_t bytes) {
+  const std::lock_guard lock(m_mutex);
+  return !m_outbox.is_full() && m_waiting.size() < k_most_calls && m_waiting_bytes + bytes <= k_most_bytes;
+}
+
+void Connection::take_back(const std::string& id, const RpcRequest& request) {
+  std::optional<RpcRequest> removed;
   bool is_known = false;
   {
     const std::lock_guard lock(m_mutex);
@@ -145,16 +170,14 @@ void Connection::cancel(const RpcRequest& request) {
                                       [&](const Call& call) { return call.request.id == id; });
     if (!is_known && waiting != m_waiting.end()) {
       m_waiting_bytes -= waiting->bytes;
+      removed = std::move(waiting->request);
       m_waiting.erase(waiting);
-      removed = id;
     }
   }
   if (removed.has_value()) {
-    m_outbox.add(rpc_error(*removed, RpcCode::failed, cut_short("cancelled before it began"), "interrupted"));
+    send(*removed, m_calls.refuse(*removed, cut_short("cancelled before it began"), Refusal::cancelled));
   }
-  if (request.id.has_value()) {
-    m_outbox.add(rpc_result(*request.id, is_known || removed.has_value() ? "true" : "false"));
-  }
+  send(request, rpc_result(request.id.value_or("null"), is_known || removed.has_value() ? "true" : "false"));
 }
 
 void Connection::wait_for_end_of_reader() {
@@ -220,14 +243,13 @@ Connection::Cut Connection::end() {
 }
 
 void Connection::perform(const Call& call) {
-  std::string answer = answer_of(call);
-  if (call.request.id.has_value()) m_outbox.add(std::move(answer));
+  send(call.request, answer_of(call));
 }
 
 std::string Connection::answer_of(const Call& call) {
-  const std::string id = call.request.id.value_or("null");
   if (begin(call) == Cut::timed_out) {
-    return rpc_error(id, RpcCode::failed, cut_short("its timeout_ms was over before it began"));
+    return m_calls.refuse(call.request, cut_short("its timeout_ms was over before it began"),
+                          Refusal::failed);
   }
   std::optional<std::chrono::milliseconds> longest;
   if (call.deadline.has_value()) {
@@ -235,26 +257,23 @@ std::string Connection::answer_of(const Call& call) {
   }
   std::string answer;
   std::optional<Error> failure;
-  bool is_unknown = false;
+  Refusal why = Refusal::failed;
   try {
     answer = m_calls.answer(call.request, longest);
   } catch (const UnknownMethod& error) {
-    is_unknown = true;
+    why = Refusal::unknown_method;
     failure = error;
   } catch (...) {
     failure = error_in_flight();
   }
   const Cut cut = end();
   if (!failure.has_value()) return answer;
-  if (is_unknown) return rpc_error(id, RpcCode::method_not_found, *failure);
-  if (cut == Cut::timed_out) {
-    return rpc_error(id, RpcCode::failed,
-                     cut_short(std::string("its timeout_ms is over: ") + failure->what()));
+  if (why == Refusal::failed && cut == Cut::timed_out) {
+    failure = cut_short(std::string("its timeout_ms is over: ") + failure->what());
   }
   const bool was_ended = cut == Cut::ended && failure->code() == ErrorCode::io;
-  if (cut == Cut::cancelled || was_ended) return rpc_error(id, RpcCode::failed, *failure, "interrupted");
-  const bool is_usage = failure->code() == ErrorCode::usage;
-  return rpc_error(id, is_usage ? RpcCode::invalid_params : RpcCode::failed, *failure);
+  if (why == Refusal::failed && (cut == Cut::cancelled || was_ended)) why = Refusal::cancelled;
+  return m_calls.refuse(call.request, *failure, why);
 }
 
 }  // namespace rlmdb::cli

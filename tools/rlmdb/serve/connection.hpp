@@ -16,7 +16,11 @@
 
 namespace rlmdb::cli {
 
-/// What answers the calls of a connection, one at a time and in the order in which they came.
+/// What the other program is told of a call that was not done, or not to its end.
+enum class Refusal { unknown_method, cancelled, failed };
+
+/// What the calls of a connection mean: how they are read, answered and refused. As serve has it, unless said
+/// otherwise. All but answer() may be called by the thread that reads, while answer() runs.
 class Calls {
  public:
   Calls() = default;
@@ -24,9 +28,18 @@ class Calls {
   Calls& operator=(const Calls&) = delete;
   virtual ~Calls() = default;
 
-  /// `longest`: how long the caller waits. The answer of a request is one line; of a notification it is dropped.
+  /// Throws RpcMistake.
+  [[nodiscard]] virtual RpcRequest read(std::string_view line) const;
+  /// The id of the call that this message takes back; nullopt: it is no such message.
+  [[nodiscard]] virtual std::optional<std::string> call_taken_back(const RpcRequest& request) const;
+  /// The answer to what waits for no other call; nullopt: it has to wait its turn.
+  [[nodiscard]] virtual std::optional<std::string> answer_at_once(const RpcRequest& request) const;
+  /// One at a time, in the order in which they came. `longest`: how long the caller waits. The answer of a request
+  /// is one line; of a notification it is dropped. Throws UnknownMethod, Error.
   [[nodiscard]] virtual std::string answer(const RpcRequest& request,
                                            std::optional<std::chrono::milliseconds> longest) = 0;
+  /// "": the caller expects no answer.
+  [[nodiscard]] virtual std::string refuse(const RpcRequest& request, const Error& error, Refusal why) const;
 };
 
 /// One other program at the end of two descriptors. A thread of its own reads, which never waits for what is
@@ -61,7 +74,11 @@ class Connection {
   void take_bytes(std::string_view bytes);
   void take_line(std::string_view line);
   void take_request(RpcRequest request, std::size_t bytes);
-  void cancel(const RpcRequest& request);
+  /// The thread that reads is the only one that adds calls.
+  [[nodiscard]] bool has_room_for(std::size_t bytes);
+  /// Nothing for a notification.
+  void send(const RpcRequest& request, std::string answer);
+  void take_back(const std::string& id, const RpcRequest& request);
   void wait_for_end_of_reader();
   void watch_deadlines();
   [[nodiscard]] std::optional<Call> next();

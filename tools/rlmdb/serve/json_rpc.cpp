@@ -59,16 +59,6 @@ std::string method_in(const std::vector<JsonMember>& members, const std::string&
   return *name;
 }
 
-std::chrono::milliseconds timeout_of(std::string_view value, const std::string& id) {
-  std::int64_t count = 0;
-  constexpr std::int64_t k_most = std::int64_t{1000} * 60 * 60 * 24;
-  const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), count);
-  if (failure != std::errc{} || end != value.data() + value.size() || count < 0 || count > k_most) {
-    throw RpcMistake{RpcCode::invalid_params, "timeout_ms takes milliseconds, a whole number to a day", id};
-  }
-  return std::chrono::milliseconds(count);
-}
-
 /// The params without that one member.
 std::string without_timeout(const std::vector<JsonMember>& members) {
   std::string json;
@@ -93,7 +83,7 @@ void take_params(RpcRequest& request, std::string_view params, const std::string
     throw RpcMistake{RpcCode::invalid_params, error.what(), id};
   }
   const std::optional<std::string_view> timeout = value_of_member(members, k_timeout);
-  if (timeout.has_value() && *timeout != "null") request.timeout = timeout_of(*timeout, id);
+  if (timeout.has_value() && *timeout != "null") request.timeout = read_timeout(*timeout, id);
   request.params = timeout.has_value() ? without_timeout(members) : std::string(params);
 }
 
@@ -105,6 +95,16 @@ std::string on_one_line(std::string text) {
 }
 
 }  // namespace
+
+std::chrono::milliseconds read_timeout(std::string_view value, const std::string& id) {
+  std::int64_t count = 0;
+  constexpr std::int64_t k_most = std::int64_t{1000} * 60 * 60 * 24;
+  const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), count);
+  if (failure != std::errc{} || end != value.data() + value.size() || count < 0 || count > k_most) {
+    throw RpcMistake{RpcCode::invalid_params, "timeout_ms takes milliseconds, a whole number to a day", id};
+  }
+  return std::chrono::milliseconds(count);
+}
 
 RpcRequest read_request(std::string_view line) {
   const std::vector<JsonMember> members = members_of(line);

@@ -41,6 +41,9 @@ struct RpcRequest {
 /// Throws RpcMistake.
 [[nodiscard]] RpcRequest read_request(std::string_view line);
 
+/// Milliseconds, up to a day. `id`: of the request that it is of. Throws RpcMistake.
+[[nodiscard]] std::chrono::milliseconds read_timeout(std::string_view value, const std::string& id);
+
 [[nodiscard]] std::string rpc_result(std::string_view id, std::string_view result);
 /// `{data, warnings, exit}`.
 [[nodiscard]] std::string rpc_answer(std::string_view id, const CallAnswer& answer);
