@@ -16,8 +16,9 @@ Shape fixed(std::string json) {
   return shape;
 }
 
-/// Answers of one shape are one.
-Shape any_of(const Answers& answers) {
+}  // namespace
+
+Shape shape_of_data(const Answers& answers) {
   Shape any(Shape::Kind::one_of);
   for (const Answer& answer : answers.all) {
     Shape shape = answer.data;
@@ -28,22 +29,21 @@ Shape any_of(const Answers& answers) {
   return any.parts.size() == 1 ? any.parts.front() : any;
 }
 
-Shape warnings() {
+Shape shape_of_warnings() {
   return Shape::list_of(shape_of_item<Finding>(add_finding));
 }
 
-}  // namespace
-
 std::string schema_of(std::string_view command, const Answers& answers) {
   if (answers.form == Answers::Form::lines) {
-    return json_schema(fmt::format("one line of rlmdb {} --json", command), answers.about, any_of(answers));
+    return json_schema(fmt::format("one line of rlmdb {} --json", command), answers.about,
+                       shape_of_data(answers));
   }
   Shape document(Shape::Kind::object);
   document.members = {{"rlmdb", fixed("1")},
                       {"command", fixed(fmt::format("\"{}\"", command))},
                       {"ok", fixed("true")},
-                      {"data", any_of(answers)},
-                      {"warnings", warnings()}};
+                      {"data", shape_of_data(answers)},
+                      {"warnings", shape_of_warnings()}};
   return json_schema(fmt::format("rlmdb {} --json", command), answers.about, document);
 }
 
@@ -55,7 +55,7 @@ std::string schema_of_failure() {
                       {"command", Shape(Shape::Kind::text)},
                       {"ok", fixed("false")},
                       {"error", error},
-                      {"warnings", warnings(), "", true}};
+                      {"warnings", shape_of_warnings(), "", true}};
   return json_schema("Failure of any command",
                      "The one document on standard error when a command fails with --json.", document);
 }

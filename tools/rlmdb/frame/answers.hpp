@@ -25,6 +25,11 @@ struct Answers {
   Form form = Form::envelope;
 };
 
+/// Of `data`: any of the answers; of one, that.
+[[nodiscard]] Shape shape_of_data(const Answers& answers);
+/// Of `warnings`.
+[[nodiscard]] Shape shape_of_warnings();
+
 /// The JSON Schema of all that `rlmdb COMMAND --json` prints on standard output.
 [[nodiscard]] std::string schema_of(std::string_view command, const Answers& answers);
 /// That of the document on standard error when a command fails.

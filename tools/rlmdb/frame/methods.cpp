@@ -129,10 +129,6 @@ Error wrong_type(const std::string& name, std::string_view needed, std::string_v
                "params/" + name);
 }
 
-bool names_a_file(std::string_view type) {
-  return type.starts_with("FILE") || type == "PATH" || type == "DIR";
-}
-
 /// Whether the value is only noted: what a task made, and the files of a mission, which are in the database.
 bool is_only_noted(const Method& method, const std::string& name, std::string_view type) {
   const std::string_view command = std::string_view(method.name).substr(0, method.name.find('.'));
@@ -298,6 +294,10 @@ std::vector<Method> methods_of(const std::vector<CommandPtr>& commands) {
     std::ranges::move(methods_of(commands, index), std::back_inserter(methods));
   }
   return methods;
+}
+
+bool names_a_file(std::string_view type) {
+  return type.starts_with("FILE") || type == "PATH" || type == "DIR";
 }
 
 bool is_parameter(const Option& option) {

@@ -45,6 +45,9 @@ struct Method {
 /// All there are, in the order of the commands.
 [[nodiscard]] std::vector<Method> methods_of(const std::vector<CommandPtr>& commands);
 
+/// Whether a value of that type, as the help has it, names a file or a directory.
+[[nodiscard]] bool names_a_file(std::string_view type);
+
 /// Whether a call takes it: not what is about the terminal, the connection, or a process of its own.
 [[nodiscard]] bool is_parameter(const Option& option);
 /// Whether it is for the verb of that method, or for all.

@@ -192,7 +192,9 @@ Option& Options::number(const std::string& names, Range range, std::function<voi
   const auto read = [name = names_in(names).back(), range, take = std::move(take)](const std::string& given) {
     take(number_of(name, range, given));
   };
-  return text(names, read, "N", std::move(help));
+  Option& option = text(names, read, "N", std::move(help));
+  option.range = range;
+  return option;
 }
 
 Option& Options::number(const std::string& names, Range range, std::int64_t& number, std::string help) {

@@ -25,6 +25,12 @@ class OptionMistake : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// From `least` to `most`.
+struct Range {
+  std::int64_t least = 0;
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+};
+
 /// One option, or one place for words that are no options.
 struct Option {
   enum class Kind { toggle, counted, text, texts, optional_text, words, help, version };
@@ -51,6 +57,7 @@ struct Option {
   std::string help;                     ///< what it is for
   std::string section;                  ///< the title that it stands under in the help
   std::vector<std::string_view> verbs;  ///< those it is for; none: no verb is asked
+  std::optional<Range> range;           ///< of a whole number
   std::optional<std::string> otherwise;  ///< what is so without it, where that is known
   int least = 0;                         ///< of words
   int most = 0;
@@ -58,12 +65,6 @@ struct Option {
   std::string only_as_program;             ///< why a call does not take it; "": it does
   std::function<void(const Words&)> take;  ///< gets what was given; of a counted one a word for each time
   bool is_given = false;                   ///< once a command line is read
-};
-
-/// From `least` to `most`.
-struct Range {
-  std::int64_t least = 0;
-  std::int64_t most = std::numeric_limits<std::int64_t>::max();
 };
 
 /// What is taken goes where the caller says, who owns that. Names are as in "-o,--output".

@@ -15,7 +15,7 @@
 #include "format/json_writer.hpp"
 #include "frame/command_line.hpp"
 #include "frame/locate_database.hpp"
-#include "frame/methods.hpp"
+#include "frame/method_params.hpp"
 #include "rlmdb/json_text.hpp"
 #include "rlmdb/version.hpp"
 #include "serve/json_rpc.hpp"
@@ -53,66 +53,6 @@ std::string target_of(const char* link) {
   std::array<char, 64> target{};
   const ssize_t length = ::readlink(link, target.data(), target.size());
   return length > 0 ? std::string(target.data(), static_cast<std::size_t>(length)) : std::string();
-}
-
-struct Param {
-  std::string name;
-  std::string type;
-  bool is_required = false;
-  bool is_list = false;
-  std::string about;
-};
-
-std::vector<Param> params_of(const Method& method, const Options& options) {
-  std::vector<Param> params;
-  for (const PlaceOfWords& place : places_of(method, options)) {
-    params.push_back({place.parameter, place.type, place.is_required, place.is_many, {}});
-  }
-  for (const Option& option : options.all()) {
-    if (!is_parameter(option) || !is_option_of(option, method)) continue;
-    const bool is_switch = option.kind == Option::Kind::toggle;
-    params.push_back({parameter_of(option), is_switch ? "true|false" : option.type, option.is_required,
-                      option.kind == Option::Kind::texts, option.help});
-  }
-  return params;
-}
-
-/// A method, with those of the same name that a parameter makes another thing.
-struct Listed {
-  Method method;
-  std::vector<Param> params;
-
-  /// Needed is only what all of them need.
-  void unite(const std::vector<Param>& others) {
-    const auto find = [](const std::vector<Param>& among, const Param& param) {
-      return std::find_if(among.begin(), among.end(),
-                          [&](const Param& one) { return one.name == param.name; });
-    };
-    for (Param& param : params) {
-      const auto other = find(others, param);
-      param.is_required = param.is_required && other != others.end() && other->is_required;
-    }
-    for (Param param : others) {
-      if (find(params, param) != params.end()) continue;
-      param.is_required = false;
-      params.push_back(std::move(param));
-    }
-  }
-};
-
-std::vector<Listed> all_listed(const CommandLine& described) {
-  std::vector<Listed> all;
-  for (const Method& method : methods_of(described.commands())) {
-    const std::vector<Param> params = params_of(method, described.options_of(method.command));
-    const auto known = std::find_if(all.begin(), all.end(),
-                                    [&](const Listed& listed) { return listed.method.name == method.name; });
-    if (known == all.end()) {
-      all.push_back({method, params});
-    } else {
-      known->unite(params);
-    }
-  }
-  return all;
 }
 
 }  // namespace
@@ -153,21 +93,22 @@ std::string initialize(Session& session, std::string_view params) {
 std::string list_methods() {
   const CommandLine described;
   JsonObject answer;
-  answer.add_array("methods", all_listed(described), [&](JsonObject& object, const Listed& listed) {
-    const Verb* verb = listed.method.verb;
-    object.add("method", listed.method.name)
-        .add("about",
-             verb == nullptr ? described.commands()[listed.method.command]->text().summary : verb->summary)
-        .add("changes", listed.method.changes)
-        .add_object("params", listed, [](JsonObject& params, const Listed& one) {
-          for (const Param& param : one.params) {
-            params.add_object(param.name, param, [](JsonObject& member, const Param& what) {
-              member.add("type", what.type).add("required", what.is_required).add("list", what.is_list);
-              if (!what.about.empty()) member.add("about", what.about);
+  answer.add_array(
+      "methods", described_methods(described), [&](JsonObject& object, const DescribedMethod& listed) {
+        const Verb* verb = listed.method.verb;
+        object.add("method", listed.method.name)
+            .add("about", verb == nullptr ? described.commands()[listed.method.command]->text().summary
+                                          : verb->summary)
+            .add("changes", listed.method.changes)
+            .add_object("params", listed, [](JsonObject& params, const DescribedMethod& one) {
+              for (const MethodParam& param : one.params) {
+                params.add_object(param.name, param, [](JsonObject& member, const MethodParam& what) {
+                  member.add("type", what.type).add("required", what.is_required).add("list", what.is_list);
+                  if (!what.about.empty()) member.add("about", what.about);
+                });
+              }
             });
-          }
-        });
-  });
+      });
   return answer.text();
 }
 

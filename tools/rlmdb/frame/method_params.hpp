@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// What can be called by name (methods.hpp), with the parameters of each: for lists of it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frame/command_line.hpp"
+#include "frame/methods.hpp"
+
+namespace rlmdb::cli {
+
+struct MethodParam {
+  std::string name;
+  std::string type;  ///< as the help has it; "true|false" of a switch
+  bool is_required = false;
+  bool is_list = false;
+  std::string about;
+  std::optional<Range> range;  ///< of a whole number
+  bool may_be_bare = false;    ///< true stands for the option without its value
+};
+
+/// A method, with those of the same name that a parameter makes another thing.
+struct DescribedMethod {
+  Method method;
+  std::vector<MethodParam> params;
+};
+
+/// All there are, each name once. Needed is only what all methods of one name need.
+[[nodiscard]] std::vector<DescribedMethod> described_methods(const CommandLine& described);
+
+}  // namespace rlmdb::cli
