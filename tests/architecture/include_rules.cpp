@@ -93,6 +93,7 @@ const std::vector<Room>& other_rooms() {
               {"import/", "export/print_export.hpp", "reports/print_report.hpp", "verify/print_verify.hpp"}),
       subject("shadow"),
       subject("serve"),
+      subject("mcp", {"serve/"}),
       subject("sql"),
       subject("help"),
       subject("completion", {"help/explanations.hpp"}),

@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
@@ -30,22 +31,29 @@ std::string check_against_schema(std::string_view line, const std::string& name)
 }
 
 std::string check_against_file(std::string_view text, const std::string& file) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) {
-    return "not JSON";
-  }
   std::ifstream stream(std::string(RLMDB_SOURCE_DIR) + "/" + file);
   if (!stream) {
     return "there is no " + file;
   }
-  const Json schema_json = Json::parse(stream);
+  std::ostringstream schema;
+  schema << stream.rdbuf();
+  const std::string mistakes = check_against_text(text, schema.str());
+  return mistakes.empty() ? mistakes : file.substr(file.rfind('/') + 1) + ":" + mistakes;
+}
+
+std::string check_against_text(std::string_view text, std::string_view schema_text) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) {
+    return "not JSON";
+  }
+  const Json schema_json = Json::parse(schema_text);
   valijson::Schema schema;
   valijson::SchemaParser().populateSchema(NlohmannJsonAdapter(schema_json), schema);
   valijson::ValidationResults results;
   if (valijson::Validator().validate(schema, NlohmannJsonAdapter(json), &results)) {
     return {};
   }
-  std::string mistakes = file.substr(file.rfind('/') + 1) + ":";
+  std::string mistakes;
   for (valijson::ValidationResults::Error mistake; results.popError(mistake);) {
     for (const std::string& step : mistake.context) {
       mistakes += step;

@@ -14,4 +14,7 @@ namespace rlmdb::test {
 /// The same by a schema from the root of the sources.
 [[nodiscard]] std::string check_against_file(std::string_view text, const std::string& file);
 
+/// The same by a schema that is given.
+[[nodiscard]] std::string check_against_text(std::string_view text, std::string_view schema);
+
 }  // namespace rlmdb::test

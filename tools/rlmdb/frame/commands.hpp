@@ -31,6 +31,7 @@ namespace rlmdb::cli {
 [[nodiscard]] CommandPtr make_list_command();
 [[nodiscard]] CommandPtr make_loop_command();
 [[nodiscard]] CommandPtr make_maintain_command();
+[[nodiscard]] CommandPtr make_mcp_command();
 [[nodiscard]] CommandPtr make_merge_command();
 [[nodiscard]] CommandPtr make_migrate_command();
 [[nodiscard]] CommandPtr make_progress_command();

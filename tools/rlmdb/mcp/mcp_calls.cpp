@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "mcp/mcp_calls.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#include "frame/nearest_word.hpp"
+#include "rlmdb/json_text.hpp"
+#include "rlmdb/version.hpp"
+#include "serve/json_rpc.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr std::string_view k_call = "tools/call";
+/// Newest first.
+constexpr std::array<std::string_view, 3> k_versions = {"2025-06-18", "2025-03-26", "2024-11-05"};
+
+constexpr std::string_view k_instructions =
+    "Tasks of this project, in one SQLite database. Call `ready` to see what can be worked on, or `trees` "
+    "and then\n"
+    "`recover_plan` where a run was interrupted. Take a task with `claim`: its answer has the token that\n"
+    "`heartbeat`, `task_complete`, `task_fail` and `release` need; extend the lease with `heartbeat` before "
+    "it ends,\n"
+    "and end what you have taken with `task_complete` or `task_fail`. Calls are answered one after the "
+    "other, so do\n"
+    "not let `claim` wait for long. Give changing calls a `request_id` of your own: the same call with the "
+    "same id is\n"
+    "done once, however often it is made. What descriptions call --name is the argument `name`, `-` for "
+    "standard\n"
+    "input is not there. A long answer is cut: call again with its `next_cursor` as `cursor`.";
+
+/// A text that is not empty.
+std::optional<std::string> text_param_of(std::string_view params, std::string_view name) {
+  const auto value = find_json_member(params, name);
+  std::optional<std::string> text = value.has_value() ? json_string_text(*value) : std::nullopt;
+  return text.has_value() && !text->empty() ? text : std::nullopt;
+}
+
+/// An object, or "".
+std::string_view object_param(std::string_view params, std::string_view name) {
+  const auto value = find_json_member(params, name);
+  if (!value.has_value() || *value == "null") return {};
+  if (json_kind(*value) != JsonKind::object) {
+    throw Error(ErrorCode::usage, fmt::format("{} is no object", name), fmt::format("params/{}", name),
+                "give each argument by its name");
+  }
+  return *value;
+}
+
+struct Arguments {
+  std::string given;  ///< an object, without `cursor` and `timeout_ms`; "": none
+  std::optional<std::string> cursor;
+};
+
+Arguments arguments_of(const Tool& tool, std::string_view params) {
+  const std::string_view object = object_param(params, "arguments");
+  const std::vector<std::string> names = tool.argument_names();
+  Arguments arguments;
+  if (object.empty()) return arguments;
+  for (const JsonMember& member : split_json_object(object)) {
+    if (std::find(names.begin(), names.end(), member.name) == names.end()) {
+      const auto nearest = nearest_word(member.name, names);
+      throw Error(ErrorCode::usage, fmt::format("{} has no argument '{}'", tool.name, member.name),
+                  member.name,
+                  fmt::format("{}it takes {}",
+                              nearest.has_value() ? fmt::format("did you mean '{}'? ", *nearest) : "",
+                              fmt::join(names, ", ")));
+    }
+    if (member.name == k_timeout_argument) continue;
+    if (member.name == k_cursor_argument && member.value != "null") {
+      arguments.cursor = json_string_text(member.value);
+      if (!arguments.cursor.has_value()) {
+        throw Error(ErrorCode::usage, "cursor takes a string", "cursor", "give it as the answer has it");
+      }
+      continue;
+    }
+    arguments.given += arguments.given.empty() ? '{' : ',';
+    append_json(arguments.given, member.name);
+    arguments.given.append(":").append(member.value);
+  }
+  if (!arguments.given.empty()) arguments.given += '}';
+  return arguments;
+}
+
+/// With the switch that each call of the tool has.
+std::string with_fixed(const Tool& tool, std::string given) {
+  if (tool.row->fixed.empty()) return given;
+  if (given.empty()) return fmt::format("{{\"{}\":true}}", tool.row->fixed);
+  given.back() = ',';
+  return given + fmt::format("\"{}\":true}}", tool.row->fixed);
+}
+
+void add_text(JsonObject& content, std::string_view text) {
+  content.add("type", "text").add("text", text);
+}
+
+std::string failed_result(std::string_view text) {
+  const std::array<std::string_view, 1> texts = {text};
+  return JsonObject().add_array("content", texts, add_text).add("isError", true).text();
+}
+
+std::string done_result(const CutAnswer& answer) {
+  std::vector<std::string_view> texts = {answer.data};
+  if (!answer.remarks.empty()) texts.push_back(answer.remarks);
+  return JsonObject()
+      .add_array("content", texts, add_text)
+      .add("structuredContent", JsonView{answer.json})
+      .add("isError", false)
+      .text();
+}
+
+}  // namespace
+
+McpCalls::McpCalls(GlobalOptions options, McpOptions how)
+    : m_session(std::move(options)), m_tools(make_tools(how.rights)), m_answers(how.most_bytes) {}
+
+RpcRequest McpCalls::read(std::string_view line) const {
+  RpcRequest request = read_request(line);
+  if (request.method != k_call) return request;
+  const auto arguments = find_json_member(request.params, "arguments");
+  const auto timeout =
+      arguments.has_value() ? find_json_member(*arguments, k_timeout_argument) : std::nullopt;
+  if (timeout.has_value() && *timeout != "null")
+    request.timeout = read_timeout(*timeout, request.id.value_or("null"));
+  return request;
+}
+
+std::optional<std::string> McpCalls::call_taken_back(const RpcRequest& request) const {
+  if (request.method != "notifications/cancelled") return std::nullopt;
+  return std::string(find_json_member(request.params, "requestId").value_or(""));
+}
+
+std::optional<std::string> McpCalls::answer_at_once(const RpcRequest& request) const {
+  if (request.method == "ping") return rpc_result(request.id.value_or("null"), "{}");
+  if (request.method.starts_with("notifications/")) return std::string();
+  return std::nullopt;
+}
+
+std::string McpCalls::answer(const RpcRequest& request, std::optional<std::chrono::milliseconds> longest) {
+  const std::string id = request.id.value_or("null");
+  if (request.method == "initialize") return rpc_result(id, initialize(request.params));
+  if (request.method == "tools/list") return rpc_result(id, list_tools());
+  if (request.method == k_call) return rpc_result(id, call_tool(request.params, longest));
+  throw UnknownMethod(ErrorCode::usage, fmt::format("there is no method '{}'", request.method), {},
+                      "what there is stands in the capabilities that initialize answers");
+}
+
+std::string McpCalls::refuse(const RpcRequest& request, const Error& error, Refusal why) const {
+  if (why == Refusal::cancelled) return {};
+  const bool is_of_tool = request.method == k_call && why == Refusal::failed &&
+                          find_tool(text_param_of(request.params, "name").value_or("")) != nullptr;
+  if (!is_of_tool) return Calls::refuse(request, error, why);
+  return rpc_result(request.id.value_or("null"), failed_result(text_of_failure(request, error)));
+}
+
+std::string McpCalls::initialize(std::string_view params) {
+  const std::string asked = text_param_of(params, "protocolVersion").value_or("");
+  const bool is_known = std::find(k_versions.begin(), k_versions.end(), asked) != k_versions.end();
+  const auto client = text_param_of(find_json_member(params, "clientInfo").value_or(""), "name");
+  GlobalOptions& options = m_session.options();
+  if (client.has_value() && client->find('\0') == std::string::npos && !options.owner.has_value() &&
+      std::getenv("RLMDB_OWNER") == nullptr) {
+    options.owner = client;
+  }
+  JsonObject answer;
+  answer.add("protocolVersion", is_known ? std::string_view(asked) : k_versions.front());
+  answer.add("capabilities", JsonView{R"({"tools":{"listChanged":false}})"});
+  answer.add_object("serverInfo", 0, [](JsonObject& server, int) {
+    server.add("name", "rlmdb").add("title", "Tasks of agents").add("version", library_version());
+  });
+  answer.add("instructions", k_instructions);
+  return answer.text();
+}
+
+std::string McpCalls::list_tools() const {
+  JsonObject answer;
+  answer.add_array("tools", m_tools, [](JsonObject& object, const Tool& tool) { tool.add_to(object); });
+  return answer.text();
+}
+
+std::string McpCalls::call_tool(std::string_view params, std::optional<std::chrono::milliseconds> longest) {
+  const Tool& tool = tool_named(params);
+  const Arguments arguments = arguments_of(tool, params);
+  const std::string call = arguments.given.empty() ? tool.name : tool.name + "\n" + arguments.given;
+  if (arguments.cursor.has_value()) return done_result(m_answers.next(*arguments.cursor, call));
+  const CallAnswer answer = m_session.answer(tool.row->method, with_fixed(tool, arguments.given), longest);
+  JsonObject whole;
+  whole.add("data", JsonView{answer.data})
+      .add("warnings", JsonView{answer.warnings})
+      .add("exit", static_cast<int>(answer.exit));
+  return done_result(m_answers.first(call, whole.text(), tool.answer));
+}
+
+const Tool* McpCalls::find_tool(std::string_view name) const {
+  const auto found =
+      std::find_if(m_tools.begin(), m_tools.end(), [&](const Tool& tool) { return tool.name == name; });
+  return found == m_tools.end() ? nullptr : &*found;
+}
+
+const Tool& McpCalls::tool_named(std::string_view params) const {
+  const std::string name = text_param_of(params, "name").value_or("");
+  if (const Tool* tool = find_tool(name)) return *tool;
+  std::vector<std::string> names;
+  for (const Tool& tool : m_tools) names.push_back(tool.name);
+  const auto nearest = nearest_word(name, names);
+  throw Error(ErrorCode::usage, fmt::format("there is no tool '{}'", name), "params/name",
+              nearest.has_value() ? fmt::format("did you mean {}?", *nearest)
+                                  : fmt::format("there are {}", fmt::join(names, ", ")));
+}
+
+std::string McpCalls::in_names_of_tools(std::string hint) const {
+  for (const Tool& tool : m_tools) {
+    std::string typed = fmt::format("`rlmdb {}`", tool.row->method);
+    std::replace(typed.begin(), typed.end(), '.', ' ');
+    if (const std::size_t at = hint.find(typed); at != std::string::npos) {
+      hint.replace(at, typed.size(), fmt::format("`{}`", tool.name));
+    }
+  }
+  return hint;
+}
+
+std::string McpCalls::text_of_failure(const RpcRequest& request, const Error& error) const {
+  const Tool& tool = tool_named(request.params);
+  std::string text = fmt::format("{}: {}\n", to_text(error.code()), error.what());
+  if (!error.where().empty()) text += fmt::format("where: {}\n", error.where());
+  if (!error.hint().empty()) {
+    text += fmt::format("next: {}\n", in_names_of_tools(error.hint()));
+  } else if (error.retryable()) {
+    text += "next: make the same call again\n";
+  } else if (error.code() == ErrorCode::usage) {
+    text += fmt::format("next: {} takes {}\n", tool.name, fmt::join(tool.argument_names(), ", "));
+  } else {
+    text += fmt::format("next: `{}` shows what is there, `explain` with code \"{}\" what this means\n",
+                        tool.row->look, to_text(error.code()));
+  }
+  return text;
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "format/json_writer.hpp"
+#include "frame/method_params.hpp"
+#include "mcp/tool_table.hpp"
+
+namespace rlmdb::cli {
+
+/// What whoever starts the server allows an agent.
+struct McpRights {
+  bool may_apply = false;  ///< plans of a recovery
+};
+
+/// Arguments that every tool takes besides those of its command.
+inline constexpr std::string_view k_cursor_argument = "cursor";
+inline constexpr std::string_view k_timeout_argument = "timeout_ms";
+
+struct Tool {
+  const ToolRow* row = nullptr;
+  std::string name;
+  std::string about;
+  bool changes = false;
+  std::vector<MethodParam> params;  ///< those of its command that it offers
+  Shape answer;                     ///< of {data, warnings, exit}
+  std::string output_schema;        ///< JSON, of the same with what is said of a cut answer
+
+  /// As `tools/list` has it.
+  void add_to(JsonObject& object) const;
+  /// The names of all that it takes.
+  [[nodiscard]] std::vector<std::string> argument_names() const;
+};
+
+/// Those that are offered, in the order of the table.
+[[nodiscard]] std::vector<Tool> make_tools(const McpRights& rights);
+
+}  // namespace rlmdb::cli
