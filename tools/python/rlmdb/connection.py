@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One `rlmdb serve` process and the two pipes to it."""
+"""The calls to one server, through a door that is opened again when the server died."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import atexit
 import json
 import os
 import select
-import subprocess
 import threading
 import time
 import weakref
 from contextlib import contextmanager
-from typing import Any, Callable, Dict, Iterator, List, NoReturn, Optional
+from typing import Any, Callable, Dict, Iterator, NoReturn, Optional
 
-from .errors import Busy, Error, InternalError, ServerDied, TimedOut, UnusableProgram, error_of
-from .pipes import PIECE, Ended, OutOfTime, close_pipes, message_of, wait_for, write_all
+from .doors import Door
+from .errors import Busy, Conflict, Error, InternalError, Interrupted, ServerDied, TimedOut, UnusableProgram, error_of
+from .pipes import PIECE, Ended, OutOfTime, message_of, wait_for, write_all
 from .program import ONE_VERSION, PROTOCOL, require_usable
 
 Answer = Dict[str, Any]
@@ -25,25 +25,22 @@ SECONDS_TO_START = 30.0
 
 
 class Connection:
-    """Starts the server when it is needed, and again when it died. Threads take turns; a forked child begins anew.
+    """Opens the door when it is needed, and again when the server died. Threads take turns; a forked child begins anew.
 
     `handshake` is what `initialize` is told. `patience`: seconds beyond a call's own limit, after which a server that
-    does not answer is taken for hung and killed.
+    does not answer is taken for hung: killed, or left.
     """
 
-    def __init__(
-        self, command: List[str], directory: Optional[str], handshake: Dict[str, Any], patience: float
-    ) -> None:
+    def __init__(self, door: Door, handshake: Dict[str, Any], patience: float) -> None:
         self.server: Answer = {}
-        self._command = command
-        self._directory = directory
+        self._door = door
         self._handshake = handshake
         self._patience = patience
-        self._process: Optional["subprocess.Popen[bytes]"] = None
         self._is_closed = False
         self._last_number = 0
         self._bytes = bytearray()
         self._lock = threading.RLock()
+        self._how_it_ended = ""
         self._is_calling = False
         _connections.add(self)
 
@@ -94,28 +91,23 @@ class Connection:
     def close(self) -> None:
         """Ends the server. A call that another thread is in gets the patience to end, then the server is killed."""
         self._is_closed = True
-        process = self._process
         if not self._lock.acquire(timeout=self._patience):
-            if process is not None:
-                process.kill()
+            self._door.break_off()
             self._lock.acquire()
         try:
-            self._end(self._patience)
+            self._door.close(self._patience)
         finally:
             self._lock.release()
 
     def __del__(self) -> None:
-        if getattr(self, "_process", None) is not None:
+        if hasattr(self, "_is_calling") and self._door.is_open:
             self.close()
 
     def forget(self) -> None:
-        """In a forked child: the server is the parent's. Its pipes are closed here, so that it sees the parent's end."""
-        process, self._process = self._process, None
+        """In a forked child: the server is the parent's. Its door is closed here, so that it sees the parent's end."""
         self._lock = threading.RLock()
         self._is_calling = False
-        if process is not None:
-            process.returncode = 0
-            close_pipes(process)
+        self._door.forget()
 
     @contextmanager
     def _turn(self, deadline: Optional[float]) -> Iterator[None]:
@@ -139,52 +131,38 @@ class Connection:
     def _start(self) -> None:
         if self._is_closed:
             raise ValueError("the store is closed")
-        if self._process is not None:
+        if self._door.is_open:
             return
         self._bytes.clear()
-        if self._directory is not None and not os.path.isdir(self._directory):
-            raise NotADirectoryError(f"there is no directory {self._directory}")
+        self._door.open()
         try:
-            self._process = subprocess.Popen(
-                self._command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                cwd=self._directory,
-                bufsize=0,
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise UnusableProgram(f"cannot start {self._command[0]}: {error.strerror}") from None
-        try:
-            assert self._process.stdin is not None
-            os.set_blocking(self._process.stdin.fileno(), False)
             self._initialize()
         except BaseException:
             self._kill()
             raise
 
     def _initialize(self) -> None:
-        process = self._process
         limit = time.monotonic() + SECONDS_TO_START
         try:
             server = self._exchange("initialize", {"protocol": PROTOCOL, **self._handshake}, limit, None)
         except OutOfTime:
             self._refuse(f"did not answer within {SECONDS_TO_START:.0f} s")
         except Ended:
-            status = process.wait() if process is not None else None
-            self._refuse(f"ended with {status} before it answered")
+            self._refuse(f"{self._how_it_ended} before it answered")
         except Error as error:
             if error.where == "params/protocol":
-                raise UnusableProgram(f"{self._command[0]}: {error.message}", hint=ONE_VERSION) from None
+                raise UnusableProgram(f"{self._door.name}: {error.message}", hint=ONE_VERSION) from None
             raise
-        require_usable(server, self._command)
+        require_usable(server, self._door.name)
+        if not self._door.names_database and server["database"] != self.server.get("database", server["database"]):
+            raise Conflict(f"{self._door.name} has another database now", where=server["database"])
         self.server = server
-        # The same database again, wherever another search would lead by then.
-        self._handshake = {**self._handshake, "database": server["database"]}
+        if self._door.names_database:
+            # The same again, wherever another search would lead by then.
+            self._handshake = {**self._handshake, "database": server["database"]}
 
     def _refuse(self, what: str) -> NoReturn:
-        words = " ".join(self._command)
-        raise UnusableProgram(f"`{words}` {what}", hint="is it rlmdb, new enough to have `serve`, and can it start?")
+        raise UnusableProgram(f"`{self._door.name}` {what}", hint="is it rlmdb, new enough to have `serve`, and can it start?")
 
     def _exchange(
         self, method: str, params: Dict[str, Any], limit: Optional[float], when_late: Optional[Callable[[Answer], None]]
@@ -194,10 +172,16 @@ class Connection:
         self._last_number = number
         was_sent = False
         try:
-            self._send(line, limit)
-            was_sent = True
+            try:
+                self._send(line, limit)
+                was_sent = True
+            except Ended:
+                pass  # who was refused is told so below
             answer = self._answer_to(number, limit)
-        except (Ended, OutOfTime):
+        except Ended:
+            self._kill()
+            raise Ended(was_sent) from None
+        except OutOfTime:
             self._kill()
             raise
         except Error:
@@ -209,7 +193,12 @@ class Connection:
                 self._kill()
             raise
         if "error" in answer:
-            raise error_of(answer["error"])
+            error = error_of(answer["error"])
+            if isinstance(error, Interrupted):
+                # Not by this client: the server is being ended.
+                self._kill()
+                raise Ended(was_sent=True)
+            raise error
         result = answer.get("result")
         if not isinstance(result, dict):
             self._kill()
@@ -232,8 +221,7 @@ class Connection:
             when_late(answer["result"])
 
     def _send(self, line: bytes, limit: Optional[float]) -> None:
-        assert self._process is not None and self._process.stdin is not None
-        write_all(self._process.stdin.fileno(), line, limit)
+        write_all(self._door.input, line, limit)
 
     def _answer_to(self, number: int, limit: Optional[float]) -> Answer:
         """The message with that id, or with null: of a line that the server could not read. One call is open at a time,
@@ -252,8 +240,6 @@ class Connection:
                 return answer
 
     def _line(self, limit: Optional[float]) -> bytes:
-        assert self._process is not None and self._process.stdout is not None
-        pipe = self._process.stdout.fileno()
         searched = 0
         while True:
             end = self._bytes.find(b"\n", searched)
@@ -262,27 +248,20 @@ class Connection:
                 del self._bytes[: end + 1]
                 return line
             searched = len(self._bytes)
-            wait_for(pipe, select.POLLIN, limit)
-            piece = os.read(pipe, PIECE)
+            wait_for(self._door.output, select.POLLIN, limit)
+            try:
+                piece = os.read(self._door.output, PIECE)
+            except ConnectionError:
+                piece = b""
             if not piece:
                 raise Ended(was_sent=True)
             self._bytes += piece
 
     def _kill(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._end(None)
-
-    def _end(self, patience: Optional[float]) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        close_pipes(process)
-        try:
-            process.wait(patience)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        if self._door.is_open:
+            self._door.break_off()
+            self._how_it_ended = self._door.how_it_ended()
+            self._door.close(None)
 
 
 _connections: "weakref.WeakSet[Connection]" = weakref.WeakSet()

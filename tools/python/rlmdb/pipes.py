@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import os
 import select
-import subprocess
 import time
 from datetime import timedelta
 from typing import Any, Dict, Optional
@@ -63,11 +62,5 @@ def write_all(pipe: int, line: bytes, limit: Optional[float]) -> None:
             rest = rest[os.write(pipe, rest[:PIECE]) :]
         except BlockingIOError:
             continue
-        except BrokenPipeError:
+        except ConnectionError:
             raise Ended(was_sent=False) from None
-
-
-def close_pipes(process: "subprocess.Popen[bytes]") -> None:
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            pipe.close()

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from typing import Any, Dict, List, Sequence
+from typing import Any, Dict, List
 
 from .errors import UnusableProgram
 
@@ -31,16 +31,16 @@ def find_command() -> List[str]:
     return [os.path.abspath(found), "serve"]
 
 
-def require_usable(server: Dict[str, Any], command: Sequence[str]) -> None:
+def require_usable(server: Dict[str, Any], name: str) -> None:
     """Of the answer to `initialize`. UnusableProgram for another protocol or an older program."""
     protocol = server.get("protocol")
     program = str(server.get("program", ""))
     if protocol != PROTOCOL:
-        raise UnusableProgram(f"{command[0]} speaks protocol {protocol}, this client {PROTOCOL}", hint=ONE_VERSION)
+        raise UnusableProgram(f"{name} speaks protocol {protocol}, this client {PROTOCOL}", hint=ONE_VERSION)
     numbers = tuple(int(number) for number in re.findall(r"\d+", program)[:3])
     if numbers < OLDEST_PROGRAM:
         oldest = ".".join(str(number) for number in OLDEST_PROGRAM)
-        raise UnusableProgram(f"{command[0]} is rlmdb {program}; this client needs {oldest} or newer", hint=ONE_VERSION)
+        raise UnusableProgram(f"{name} is rlmdb {program}; this client needs {oldest} or newer", hint=ONE_VERSION)
 
 
 ONE_VERSION = "use a client and a program of one version"

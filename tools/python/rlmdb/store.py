@@ -13,7 +13,8 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Op
 
 from .claims import LOG, Claim, seconds_of
 from .connection import Answer, Connection
-from .errors import Error, UsageError
+from .doors import Door, ListeningServer, OwnProcess
+from .errors import Error
 from .program import find_command
 
 Path = Union[str, "os.PathLike[str]"]
@@ -39,7 +40,8 @@ class Method(NamedTuple):
 
 
 class Store:
-    """One database through one `rlmdb serve`, which this starts, and starts again when it died.
+    """One database through one `rlmdb serve`, which this starts, and starts again when it died; with `socket` through
+    one that listens there (`rlmdb serve --socket`) and has the database: connected to, and again when it died.
 
     Threads may share a store; its calls are done one after the other. After a fork the child has a server of its own.
     Any verb is an attribute: `store.task.add(prompt="…")`, `store.list()`; `import_` is `import`.
@@ -52,18 +54,22 @@ class Store:
         directory: Optional[Path] = None,
         client: Optional[str] = None,
         command: Optional[Sequence[str]] = None,
+        socket: Optional[Path] = None,
         timeout_ms: Optional[float] = None,
         patience_ms: float = 5000,
     ) -> None:
         if isinstance(command, str):
             raise TypeError('command is a list, such as ["ssh", HOST, "rlmdb", "serve"]')
-        handshake: Dict[str, Any] = {"database": database, "client": client}
+        if socket is not None and (database, directory, command) != (None, None, None):
+            raise TypeError("a server on a socket runs already, and has its database: give only `socket`")
         self._timeout_ms = timeout_ms
         self._patience = patience_ms / 1000
-        self._command = list(command) if command is not None else find_command()
+        self._socket = os.fspath(socket) if socket is not None else None
         self._directory = os.fspath(directory) if directory is not None else None
+        if socket is None:
+            self._command = list(command) if command is not None else find_command()
         self._client = client
-        self._connection = Connection(self._command, self._directory, handshake, self._patience)
+        self._connection = self._new_connection(database)
         self._keeper: Optional[Connection] = None
         self._keeper_lock = threading.Lock()
         self._methods: Optional[Dict[str, Method]] = None
@@ -198,9 +204,17 @@ class Store:
         """A second server, because the first does nothing else while it waits in a call."""
         with self._keeper_lock:
             if self._keeper is None:
-                handshake = {"database": self._connection.server["database"], "client": self._client}
-                self._keeper = Connection(self._command, self._directory, handshake, self._patience)
+                self._keeper = self._new_connection(self._connection.server["database"])
             return self._keeper
+
+    def _new_connection(self, database: Optional[Path]) -> Connection:
+        handshake: Dict[str, Any] = {"client": self._client}
+        if self._socket is not None:
+            door: Door = ListeningServer(self._socket, self._patience)
+        else:
+            door = OwnProcess(self._command, self._directory)
+            handshake["database"] = database
+        return Connection(door, handshake, self._patience)
 
     def _give_back(self, id: str, token: int) -> None:
         """Through the second server: the first is still in the call that was interrupted."""

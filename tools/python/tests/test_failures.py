@@ -22,7 +22,7 @@ class Deaths(StoreTest):
 
     def kill_server_wholly(self):
         """The pipe has ended when this returns."""
-        process = self.store._connection._process
+        process = self.store._connection._door.process
         process.kill()
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
 
@@ -198,7 +198,7 @@ class Together(StoreTest):
 
     def test_a_forked_child_has_a_server_of_its_own(self):
         parents = self.store.server["pid"]
-        pipe = os.fstat(self.store._connection._process.stdin.fileno()).st_ino
+        pipe = os.fstat(self.store._connection._door.input).st_ino
         child = os.fork()
         if child == 0:
             status = 1
