@@ -22,6 +22,7 @@ constexpr const char* k_makes_it = "";  ///< the id of something new
 /// By command and option: a command line whose id names nothing.
 const std::map<std::string, std::vector<std::string>> k_ids = {
     {"list --tree", {"list --tree nope", "list --tree nope --blocked"}},
+    {"search --tree", {"search x --tree nope"}},
     {"ready --tree", {"ready --tree nope", "ready --explain --tree nope"}},
     {"claim ID", {"claim nope", "claim nope --wait 1h"}},
     {"claim --tree", {"claim --tree nope", "claim --tree nope --wait 1h"}},
@@ -89,6 +90,7 @@ const std::map<std::string, std::vector<std::string>> k_ids = {
 /// By command and option: a command line with a word that is none.
 const std::map<std::string, std::string> k_words = {
     {"list --state", "list --state runing"},
+    {"search --in", "search x --in promt"},
     {"events --kind", "events --kind task:faild"},
     {"tree --format", "tree tree-1 --format unicod"},
     {"cost --by", "cost tree-1 --by agnt"},

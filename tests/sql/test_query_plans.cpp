@@ -35,6 +35,8 @@ const std::map<std::string, std::string> k_walks = {
     {"select_last_change_time", "walks backwards and stops at the first change"},
     {"count_rejects", "counts rejects along an index, once an export"},
     {"list_all", "every task is an answer; in the order of an index, so that a limit ends it early"},
+    {"select_searched_tasks", "every task is looked at; in the order of an index"},
+    {"select_searched_states", "every state document is looked at"},
     {"list_where", "the user's own condition"},
     {"has_positions", "stops at the first row of an index that holds odd rows alone"},
     {"select_all_trees", "every node of every tree is an answer"},

@@ -309,7 +309,8 @@ Error CommandLine::unknown_command(const std::string& name) const {
 Error CommandLine::unknown_argument(const std::string& argument) const {
   if (!argument.starts_with('-')) {
     return Error(ErrorCode::usage, fmt::format("'{}' is one argument too many", argument), {},
-                 fmt::format("`{}` shows how it is used", topic()));
+                 chosen_name() == "list" ? fmt::format("`rlmdb search {}` finds it", argument)
+                                         : fmt::format("`{}` shows how it is used", topic()));
   }
   const std::string name = argument.substr(0, argument.find('='));
   if (chosen_options().find(name) != nullptr) {

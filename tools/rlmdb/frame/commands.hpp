@@ -29,6 +29,7 @@ namespace rlmdb::cli {
 [[nodiscard]] CommandPtr make_init_command();
 [[nodiscard]] CommandPtr make_limits_command();
 [[nodiscard]] CommandPtr make_list_command();
+[[nodiscard]] CommandPtr make_search_command();
 [[nodiscard]] CommandPtr make_loop_command();
 [[nodiscard]] CommandPtr make_maintain_command();
 [[nodiscard]] CommandPtr make_mcp_command();

@@ -62,6 +62,8 @@ constexpr std::array k_commands = std::to_array<Taken>({
     {"check", "verify"},
     {"doctor", "verify"},
     {"csv", "list --csv"},
+    {"find", "search"},
+    {"grep", "search"},
     {"version", "--version"},
 });
 
@@ -79,7 +81,6 @@ constexpr std::string_view k_undo =
 constexpr std::string_view k_compare =
     "`rlmdb verify FILE` compares with a legacy file, `rlmdb checkpoint diff A B` two checkpoints; "
     "`rlmdb events --changes` shows what was changed";
-constexpr std::string_view k_find = R"(`rlmdb list --where "prompt LIKE '%WORD%'"` finds tasks)";
 constexpr std::string_view k_tidy =
     "`rlmdb cleanup --dry-run` says what is old enough to go, `rlmdb vacuum` makes the file smaller";
 constexpr std::string_view k_go_on =
@@ -117,9 +118,6 @@ constexpr std::array k_said_of_commands = std::to_array<Said>({
     {"rollback", k_undo},
     {"diff", k_compare},
     {"compare", k_compare},
-    {"search", k_find},
-    {"find", k_find},
-    {"grep", k_find},
     {"prune", k_tidy},
     {"gc", k_tidy},
     {"clean", k_tidy},
