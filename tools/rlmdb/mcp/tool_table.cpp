@@ -21,6 +21,7 @@ constexpr std::array k_tools = {
     ToolRow{"task.cancel", "show"},
     ToolRow{"list", "stats"},
     ToolRow{"show", "list"},
+    ToolRow{"search", "list"},
     ToolRow{"stats", "list"},
     ToolRow{"trees", "list"},
     ToolRow{"status", "trees"},
