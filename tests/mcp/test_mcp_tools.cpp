@@ -31,6 +31,7 @@ const std::set<std::string> k_always = {"ready",
                                         "task_cancel",
                                         "list",
                                         "show",
+                                        "search",
                                         "stats",
                                         "trees",
                                         "status",
@@ -61,7 +62,7 @@ TEST_SUITE("mcp::tools") {
     const std::set<std::string> readers = {
         "ready",           "list",         "show",    "stats",    "trees",
         "status",          "progress",     "var_get", "var_list", "checkpoint_list",
-        "checkpoint_show", "recover_plan", "explain"};
+        "checkpoint_show", "recover_plan", "explain", "search"};
     for (const auto& [name, tool] : agent.tools()) {
       CAPTURE(name);
       const Json& input = tool.at("inputSchema");
@@ -129,6 +130,7 @@ TEST_SUITE("mcp::tools") {
     data("list");
     data("list", {{"blocked", true}});
     data("show", {{"id", {id, "task-0002"}}});
+    CHECK(data("search", {{"text", "ROOT"}, {"in", {"prompt"}}}).at("found").at(0).at("match") == "root");
     data("stats");
     data("trees");
     data("status");

@@ -10,7 +10,7 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** bring legacy files in, without loss and with proof */
   import(params: {
-    path: string | string[];
+    /** files or directories to import */ path: string | string[];
     /** read and check, write nothing */ dry_run?: boolean | null;
     /** keep bad records in import_rejects and import the good ones (exit 3) */ quarantine?: boolean | null;
     /** read every record of a damaged file that is complete, and list what cannot be read (exit 3) */ salvage?: boolean | null;
@@ -43,7 +43,7 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** move a whole legacy project into its database, and back */
   adopt(params?: {
-    dir?: string | null;
+    /** the project; without it the nearest one upward from here */ dir?: string | null;
     /** put the legacy files back as the database has them now */ undo?: boolean | null;
     /** say what would be done, change nothing */ dry_run?: boolean | null;
     /** although a process seems to be at work; with --undo also over files that changed since they were imported, which stay as .bak */ force?: boolean | null;
@@ -262,7 +262,7 @@ export interface Verbs<Answer, Options> {
   };
   /** take the best ready task */
   claim(params?: {
-    id?: string | null;
+    /** this task, as soon as it is ready; not with --agent or --tree */ id?: string | null;
     /** only tasks of this agent */ agent?: string | null;
     /** only tasks of this tree */ tree?: string | null;
     /** how long it is nobody else's; default 15m */ lease?: number | string | null;
@@ -274,7 +274,7 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** keep a claimed task */
   heartbeat(params: {
-    id: string;
+    /** the claimed task */ id: string;
     /** the token that claim gave for it; needed */ token: number | string;
     /** how long from now it stays claimed; default 15m */ lease?: number | string | null;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
@@ -283,7 +283,7 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** give a claimed task back */
   release(params: {
-    id: string;
+    /** the claimed task */ id: string;
     /** the token that claim gave for it; needed */ token: number | string;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -1224,7 +1224,7 @@ export interface Verbs<Answer, Options> {
   };
   /** show tasks with all their members */
   show(params: {
-    id: string | string[];
+    /** store ids such as task-0001; after -- also such that begin with - */ id: string | string[];
     /** records as they were after an event, or at a time in UTC */ at?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
@@ -1237,6 +1237,15 @@ export interface Verbs<Answer, Options> {
     /** only tasks for which this SQL expression is true */ where?: string | null;
     /** at most N tasks; 0 (default): all; -N: all but the last N */ limit?: number | string | null;
     /** only queued tasks that wait, with the reason; not with --state or --where */ blocked?: boolean | null;
+    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    timeout_ms?: number;
+  }, options?: Options): Answer;
+  /** find a text in prompts, results, errors, outputs and variables */
+  search(params: {
+    /** what to look for */ text: string | string[];
+    /** only tasks of this tree, and variables of its own */ tree?: string | null;
+    /** only in these texts; repeatable */ in?: 'prompt' | 'result' | 'error' | 'output' | 'variable' | ('prompt' | 'result' | 'error' | 'output' | 'variable')[] | null;
+    /** end after N; 0 (default): all */ limit?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
@@ -1273,7 +1282,7 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** bring the results of a node's children together */
   merge(params: {
-    node: string;
+    /** its store id, or the node id of a node that has none */ node: string;
     /** instead of the node's own merge_strategy */ strategy?: 'concatenate' | 'summarize' | 'vote' | 'best-of-n' | null;
     /** what decides a vote: more than half, all, or more than any other; default majority */ vote?: 'majority' | 'consensus' | 'plurality' | null;
     /** between the results (default: an empty line) */ separator?: string | null;
@@ -1282,13 +1291,13 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** show how far trees are */
   progress(params?: {
-    id?: string | null;
+    /** a tree, finished or not */ id?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
   /** show what a tree is doing, and its cost */
   status(params?: {
-    id?: string | null;
+    /** a tree, finished or not */ id?: string | null;
     /** draw the tree below, N levels under its root */ depth?: number | string | null;
     /** draw the tree below with the cost of each node and all below it */ cost?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -1296,7 +1305,7 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** estimate when a tree will be done */
   eta(params?: {
-    id?: string | null;
+    /** the tree; with --backtest it may be left out */ id?: string | null;
     /** replay finished trees */ backtest?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
@@ -1309,7 +1318,7 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** draw a tree */
   tree(params: {
-    id: string;
+    /** the tree */ id: string;
     /** lines to draw with (default: as the locale allows); json is --json */ format?: 'unicode' | 'ascii' | 'json' | 'mermaid' | 'dot' | null;
     /** only N levels under the root */ depth?: number | string | null;
     /** show the cost of each node, and with all below it */ cost?: boolean | null;
@@ -1319,7 +1328,7 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** write what a person wants to know of a tree */
   report(params: {
-    id: string;
+    /** the tree */ id: string;
     /** write FILE instead of standard output (-) */ output?: string | null;
     /** one HTML page instead of Markdown */ html?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -1327,14 +1336,14 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** show where a tree's tokens and money went */
   cost(params: {
-    id: string;
+    /** the tree */ id: string;
     /** what a line is for; default node */ by?: 'node' | 'depth' | 'agent' | 'model' | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
   /** show how far a tree may grow, and set it */
   limits(params: {
-    id: string;
+    /** the tree */ id: string;
     /** deepest level of a node, root 0; default 5 */ max_depth?: number | string | null;
     /** children of one node; default 10 */ max_children?: number | string | null;
     /** nodes of the tree; default 100 */ max_nodes?: number | string | null;
@@ -1348,7 +1357,7 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** show what a tree may cost and has cost, and set it */
   budget(params: {
-    id: string;
+    /** the tree */ id: string;
     /** what the tree may cost; 0: nothing more is claimed */ set?: number | string | null;
     /** take the budget away */ clear?: boolean | null;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
@@ -1368,14 +1377,14 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** run one read-only SQL statement */
   sql(params: {
-    statement: string;
+    /** one SELECT (or other reading) statement */ statement: string;
     /** at most N rows; default: all */ limit?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
   /** remove finished tasks that are old enough, and what has expired */
   cleanup(params?: {
-    id?: string | string[] | null;
+    /** with --reviewed and --not-reviewed, the failed tasks */ id?: string | string[] | null;
     /** list what would go, remove nothing */ dry_run?: boolean | null;
     /** remove it without asking */ yes?: boolean | null;
     /** how long completed tasks are kept (default 7d) */ completed?: number | string | null;
@@ -1443,14 +1452,14 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** copy the database to one verified file */
   backup(params: {
-    file: string;
+    /** where the copy goes */ file: string;
     /** replace an older backup, once the new one is complete */ force?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
   /** put a backup back as the database */
   restore(params: {
-    file: string;
+    /** a backup, or any database of rlmdb */ file: string;
     /** also where FILE lacks something, cannot be compared, or has findings */ force?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
@@ -1462,13 +1471,13 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** show or apply steps of the database's schema */
   migrate(params: {
-    action: string;
+    /** status or up */ action: string;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
   /** explain the code of an error, finding or reason */
   explain(params?: {
-    code?: string | null;
+    /** the code of an error, warning, reject, finding or reason */ code?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
