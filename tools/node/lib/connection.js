@@ -42,7 +42,7 @@ export class Connection {
       Object.assign(new ServerDied(`the server ended before it answered ${method}`, params.request_id), {cause});
     for (let triesLeft = TRIES - 1; ; --triesLeft) {
       try {
-        yield* this.start();
+        yield* this.start(limit + this.#patienceMs);
         return yield* this.#exchange(method, limited(params, limit), limit + this.#patienceMs);
       } catch (error) {
         if (error instanceof OutOfTime) throw new TimedOut(`${method} was not answered in its time`, params.request_id);
@@ -55,12 +55,12 @@ export class Connection {
   }
 
   /** Starts the server if it does not run. */
-  *start() {
+  *start(limit) {
     if (this.#isClosed) throw new Error('the store is closed');
     if (this.#pipes.isStarted) return;
     this.#pipes.start(this.#command, this.#directory);
     try {
-      yield* this.#initialize();
+      yield* this.#initialize(Math.min(limit, performance.now() + MS_TO_START));
     } catch (error) {
       this.#pipes.kill();
       throw error;
@@ -86,13 +86,13 @@ export class Connection {
     if (this.#openNumber !== undefined) yield this.#pipes.send(messageOf('$/cancel', {id: this.#openNumber}), Infinity);
   }
 
-  *#initialize() {
+  *#initialize(limit) {
+    const began = performance.now();
     let server;
     try {
-      const params = {protocol: PROTOCOL, ...this.#handshake};
-      server = yield* this.#exchange('initialize', params, performance.now() + MS_TO_START);
+      server = yield* this.#exchange('initialize', {protocol: PROTOCOL, ...this.#handshake}, limit);
     } catch (error) {
-      if (error instanceof OutOfTime) this.#refuse(`did not answer within ${MS_TO_START / 1000} s`);
+      if (error instanceof OutOfTime) this.#refuse(`did not answer within ${Math.round(performance.now() - began)} ms`);
       if (error instanceof Ended) this.#refuse('ended before it answered');
       if (error instanceof RlmdbError && error.where === 'params/protocol') {
         throw new UnusableProgram(`${this.#command[0]}: ${error.message}`, {hint: ONE_VERSION});

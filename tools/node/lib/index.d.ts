@@ -41,6 +41,8 @@ export interface SyncCallOptions {
   timeoutMs?: number;
   /** The same call with the same id is done once. Without one a verb that takes one gets one. */
   requestId?: string;
+  /** Doing it twice is as doing it once, so that it may be asked again when the server died; where that is not known anyway. */
+  isRepeatable?: boolean;
 }
 
 export interface CallOptions extends SyncCallOptions {

@@ -44,12 +44,14 @@ export class Session {
   }
 
   /** `data`, `warnings` and `exit` as the program answers them. A verb that takes a `request_id` gets one. */
-  *call(method, {timeout_ms: timeoutParam, ...params} = {}, {timeoutMs = timeoutParam, requestId, limit} = {}) {
+  *call(method, {timeout_ms: timeoutParam, ...params} = {}, {timeoutMs = timeoutParam, requestId, isRepeatable = false, limit} = {}) {
     const described = this.methods[method];
     if (requestId !== undefined) params.request_id = requestId;
     if (described?.params.request_id !== undefined) params.request_id ??= randomBytes(16).toString('hex');
-    const isRepeatable = described?.changes === false || params.request_id != null;
-    return yield* this.#connection.call(method, params, {isRepeatable, limit: limit ?? this.limitOf(timeoutMs)});
+    return yield* this.#connection.call(method, params, {
+      isRepeatable: isRepeatable || described?.changes === false || params.request_id != null,
+      limit: limit ?? this.limitOf(timeoutMs),
+    });
   }
 }
 

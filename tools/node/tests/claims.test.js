@@ -77,8 +77,8 @@ describe('a claim', () => {
   it('is kept beyond its length', async () => {
     const [id] = here.add('x');
     const [store, other] = [await here.open(), await here.open({client: 'other'})];
-    await (await store.claim({lease: 1000})).run(async (task) => {
-      for (const end = performance.now() + 2200; performance.now() < end; ) assert.equal(await other.claim({wait: 50}), null);
+    await (await store.claim({lease: 600})).run(async (task) => {
+      for (const end = performance.now() + 1300; performance.now() < end; ) assert.equal(await other.claim({wait: 50}), null);
       assert.equal(task.isLost, false);
     });
     assert.equal(here.record(id).state, 'completed');

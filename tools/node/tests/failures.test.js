@@ -48,7 +48,7 @@ for (const [kind, open] of Object.entries(KINDS)) {
       const added = [];
       let killed;
       let deaths = 0;
-      while (added.length < 40) {
+      while (added.length < 40 || deaths < 5) {
         // Once a call, so that no call sees more deaths than it is tried.
         if (store.server.pid !== killed) {
           killed = store.server.pid;
@@ -60,7 +60,6 @@ for (const [kind, open] of Object.entries(KINDS)) {
       killer.stdin.end();
       await once(killer, 'exit');
       assert.deepEqual(here.prompts(), Object.fromEntries(added.map((id, index) => [id, `task ${index}`])));
-      assert.ok(deaths > 3, `${deaths}`);
     });
 
     it('is asked once more, and does once what it had done', async () => {

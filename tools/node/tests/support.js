@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterEach, beforeEach} from 'node:test';
@@ -19,7 +19,15 @@ export const PROGRAM = path.resolve(process.env.RLMDB);
 process.env.RLMDB = PROGRAM;
 
 export const read = (...words) => readFileSync(path.join(...words), 'utf8');
-export const isThere = (pid) => existsSync(`/proc/${pid}`);
+
+/** Whether any of its threads is. One that has ended may wait long until somebody asks for its status. */
+export function isThere(pid) {
+  try {
+    return !/\) [ZX] /.test(read(`/proc/${pid}/stat`)) || readdirSync(`/proc/${pid}/task`).length > 1;
+  } catch {
+    return false;
+  }
+}
 
 export async function until(condition, what) {
   for (const end = performance.now() + 20_000; !(await condition()); await pause(5)) {
