@@ -84,6 +84,7 @@ const std::map<std::string, std::vector<std::string>> k_ids = {
     {"checkpoint --select", {"checkpoint restore --select nope --loop l"}},
     {"grid --session", {k_makes_it}},
     {"loop --id", {k_makes_it}},
+    {"mcp --tree", {k_makes_it}},
     {"loop --event", {R"(loop recover l '{"trigger":"x"}' --event nope)"}},
 };
 

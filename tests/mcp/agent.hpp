@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,12 @@ class Agent {
   [[nodiscard]] Serving& server() noexcept { return m_server; }
   [[nodiscard]] const Json& hello() const noexcept { return m_hello; }
   [[nodiscard]] const std::map<std::string, Json>& tools() const noexcept { return m_tools; }
+
+  [[nodiscard]] std::set<std::string> names() const {
+    std::set<std::string> names;
+    for (const auto& [name, tool] : m_tools) names.insert(name);
+    return names;
+  }
 
   /// The result of `tools/call`. What a tool answers is held against the schema that it has given.
   Json call(const std::string& tool, const Json& arguments = Json::object()) {

@@ -14,12 +14,6 @@ namespace {
 using cli::tool_table;
 using cli::ToolRow;
 
-std::set<std::string> names_of(const Agent& agent) {
-  std::set<std::string> names;
-  for (const auto& [name, tool] : agent.tools()) names.insert(name);
-  return names;
-}
-
 const std::set<std::string> k_always = {"ready",
                                         "claim",
                                         "heartbeat",
@@ -50,10 +44,10 @@ const std::set<std::string> k_always = {"ready",
 TEST_SUITE("mcp::tools") {
   TEST_CASE("the tools of every day, and the one that applies a recovery where it is allowed") {
     const TestDir directory;
-    CHECK(names_of(Agent(directory.path())) == k_always);
+    CHECK(Agent(directory.path()).names() == k_always);
     std::set<std::string> with_apply = k_always;
     with_apply.insert("recover_apply");
-    CHECK(names_of(Agent(directory.path(), {"--allow-apply"})) == with_apply);
+    CHECK(Agent(directory.path(), {"--allow-apply"}).names() == with_apply);
   }
 
   TEST_CASE("each tool says what it takes, and what it does to what is there") {
@@ -148,7 +142,7 @@ TEST_SUITE("mcp::tools") {
     data("task_cancel", {{"id", {"task-0002"}}});
     data("explain");
     data("explain", {{"code", "conflict"}});
-    CHECK(called == names_of(agent));
+    CHECK(called == agent.names());
     CHECK(agent.server().end() == 0);
   }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "frame/command_line.hpp"
+#include "frame/locate_database.hpp"
 #include "frame/warnings.hpp"
 #include "rlmdb/json_text.hpp"
 
@@ -65,6 +66,22 @@ Error error_in_flight() {
 Session::Session(GlobalOptions options)
     : m_options(for_calls(std::move(options))), m_log(log_to_stderr(m_options)) {}
 
+Context Session::context_of(const CommandLine& command_line) {
+  return {command_line, command_line.options(),       {},   {}, m_log,
+          m_stores,     Output(Output::Into::memory), true, {}};
+}
+
+const Store& Session::reader() {
+  const CommandLine none{m_options};
+  const Context context = context_of(none);
+  return open_database(context, Access::read_only);
+}
+
+std::filesystem::path Session::project() {
+  const CommandLine none{m_options};
+  return find_root(context_of(none), {});
+}
+
 CallAnswer Session::answer(std::string_view method, std::string_view params,
                            std::optional<std::chrono::milliseconds> longest) {
   forget_warnings();
@@ -72,8 +89,7 @@ CallAnswer Session::answer(std::string_view method, std::string_view params,
   options.timeout = std::min(options.timeout, longest.value_or(options.timeout));
   CommandLine command_line{std::move(options)};
   command_line.parse_call(method, params);
-  Context context{command_line, command_line.options(),       {},   {}, m_log,
-                  m_stores,     Output(Output::Into::memory), true, {}};
+  Context context = context_of(command_line);
   const ExitCode exit = run_once(context);
   return taken_apart(exit, context.out.take());
 }

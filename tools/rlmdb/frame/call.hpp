@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,10 +40,17 @@ class Session {
   [[nodiscard]] CallAnswer answer(std::string_view method, std::string_view params,
                                   std::optional<std::chrono::milliseconds> longest = {});
 
+  /// The database that calls use, open to read. Good until the next call. Errors as of a call.
+  [[nodiscard]] const Store& reader();
+  /// The project whose files calls may name: find_root().
+  [[nodiscard]] std::filesystem::path project();
+
   [[nodiscard]] const GlobalOptions& options() const noexcept { return m_options; }
   [[nodiscard]] GlobalOptions& options() noexcept { return m_options; }
 
  private:
+  [[nodiscard]] Context context_of(const CommandLine& command_line);
+
   GlobalOptions m_options;
   LogSink m_log;
   OpenStores m_stores;

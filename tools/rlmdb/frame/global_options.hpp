@@ -24,8 +24,10 @@ struct GlobalOptions {
   LineForm lines = LineForm::bare;
   bool quiet = false;
   bool progress = true;
-  int verbosity = 0;          ///< number of -v given
-  bool is_elsewhere = false;  ///< who calls is not where this runs, and names no files here
+  int verbosity = 0;           ///< number of -v given
+  bool only_reads = false;     ///< opening the database for a change is refused
+  bool only_database = false;  ///< no file beside the database is written
+  bool is_elsewhere = false;   ///< who calls is not where this runs, and names no files here
   ColorChoice color = ColorChoice::automatic;
   Durability durability = Durability::full;
   std::chrono::milliseconds timeout = StoreOptions().busy_timeout;  ///< how long to wait for other writers

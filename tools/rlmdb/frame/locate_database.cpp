@@ -126,8 +126,15 @@ bool has_project(const Context& context) {
 
 namespace {
 
+void require_right_to(Access access, const Context& context) {
+  if (access == Access::read_only || !context.options.only_reads) return;
+  throw Error(ErrorCode::conflict, "nothing is changed here: this was started to read only", {},
+              "whoever started it may start it without --read-only");
+}
+
 Store& open_located(const Context& context, Access access,
                     const std::vector<std::filesystem::path>& compared) {
+  require_right_to(access, context);
   DatabaseLocation location = locate_database(context.options);
   if (location.rule == LocationRule::fallback && !compared.empty()) {
     location = locate_database(context.options, compared);
@@ -138,6 +145,7 @@ Store& open_located(const Context& context, Access access,
 }
 
 Store& open_or_create_located(const Context& context, const std::function<void(Store&)>& first_change) {
+  require_right_to(Access::read_write, context);
   const DatabaseLocation location = locate_database(context.options);
   set_place_of_remarks(location.path.string());
   if (!is_there(location.path)) {

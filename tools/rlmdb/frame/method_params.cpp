@@ -17,13 +17,22 @@ std::vector<MethodParam> params_of(const Method& method, const Options& options)
   std::vector<MethodParam> params;
   for (const PlaceOfWords& place : places_of(method, options)) {
     const std::string about = method.verb == nullptr ? about_place(place, options) : std::string();
-    params.push_back({place.parameter, place.type, place.is_required, place.is_many, about, {}, false});
+    params.push_back({place.parameter,
+                      place.type,
+                      place.is_required,
+                      place.is_many,
+                      about,
+                      {},
+                      names_a_file(place.type),
+                      is_only_noted(method, place.parameter, place.type),
+                      false});
   }
   for (const Option& option : options.all()) {
     if (!is_parameter(option) || !is_option_of(option, method)) continue;
     const bool is_switch = option.kind == Option::Kind::toggle;
     params.push_back({parameter_of(option), is_switch ? "true|false" : option.type, option.is_required,
                       option.kind == Option::Kind::texts, option.help, option.range,
+                      names_a_file(option.type), is_only_noted(method, parameter_of(option), option.type),
                       option.kind == Option::Kind::optional_text});
   }
   return params;

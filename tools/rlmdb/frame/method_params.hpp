@@ -19,6 +19,8 @@ struct MethodParam {
   bool is_list = false;
   std::string about;
   std::optional<Range> range;  ///< of a whole number
+  bool is_file = false;        ///< it names a file or a directory
+  bool is_only_noted = false;  ///< likewise, which nothing opens
   bool may_be_bare = false;    ///< true stands for the option without its value
 };
 

@@ -129,13 +129,6 @@ Error wrong_type(const std::string& name, std::string_view needed, std::string_v
                "params/" + name);
 }
 
-/// Whether the value is only noted: what a task made, and the files of a mission, which are in the database.
-bool is_only_noted(const Method& method, const std::string& name, std::string_view type) {
-  const std::string_view command = std::string_view(method.name).substr(0, method.name.find('.'));
-  if (command == "task") return name == "artifact";
-  return command == "grid" && name == "file" && (type == "FILE" || method.name.starts_with("grid.thread."));
-}
-
 bool may_hold_anything(std::string_view type) {
   return type.find("TEXT") != std::string_view::npos || type.find("VALUE") != std::string_view::npos;
 }
@@ -298,6 +291,12 @@ std::vector<Method> methods_of(const std::vector<CommandPtr>& commands) {
 
 bool names_a_file(std::string_view type) {
   return type.starts_with("FILE") || type == "PATH" || type == "DIR";
+}
+
+bool is_only_noted(const Method& method, const std::string& name, std::string_view type) {
+  const std::string_view command = std::string_view(method.name).substr(0, method.name.find('.'));
+  if (command == "task") return name == "artifact";
+  return command == "grid" && name == "file" && (type == "FILE" || method.name.starts_with("grid.thread."));
 }
 
 bool is_parameter(const Option& option) {

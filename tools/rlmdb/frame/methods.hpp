@@ -47,6 +47,8 @@ struct Method {
 
 /// Whether a value of that type, as the help has it, names a file or a directory.
 [[nodiscard]] bool names_a_file(std::string_view type);
+/// Whether it is only noted: what a task made, and the files of a mission, which are in the database.
+[[nodiscard]] bool is_only_noted(const Method& method, const std::string& name, std::string_view type);
 
 /// Whether a call takes it: not what is about the terminal, the connection, or a process of its own.
 [[nodiscard]] bool is_parameter(const Option& option);

@@ -33,8 +33,13 @@ class McpCommand final : public Command {
   }
 
   void setup(Options& options) override {
-    options.toggle("--allow-apply", m_how.rights.may_apply,
+    McpRights& rights = m_how.rights;
+    options.toggle("--allow-apply", rights.may_apply,
                    "offer recover_apply, which queues again what a crash interrupted");
+    options.toggle("--allow-files", rights.may_use_files,
+                   "offer what reads and writes files of the project, and what takes away");
+    options.toggle("--read-only", rights.only_reads, "offer only what reads");
+    options.text("--tree", rights.tree, "ID", "offer this tree alone");
     options.number("--most-bytes", {k_least_bytes, k_most_bytes}, m_most_bytes,
                    "the longest answer of a tool; the rest is behind a cursor; default {}");
   }

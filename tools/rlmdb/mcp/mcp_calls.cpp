@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "frame/nearest_word.hpp"
+#include "mcp/tool_rules.hpp"
 #include "rlmdb/json_text.hpp"
 #include "rlmdb/version.hpp"
 #include "serve/json_rpc.hpp"
@@ -21,19 +22,30 @@ constexpr std::string_view k_call = "tools/call";
 /// Newest first.
 constexpr std::array<std::string_view, 3> k_versions = {"2025-06-18", "2025-03-26", "2024-11-05"};
 
-constexpr std::string_view k_instructions =
-    "Tasks of this project, in one SQLite database. Call `ready` to see what can be worked on, or `trees` "
-    "and then\n"
-    "`recover_plan` where a run was interrupted. Take a task with `claim`: its answer has the token that\n"
-    "`heartbeat`, `task_complete`, `task_fail` and `release` need; extend the lease with `heartbeat` before "
-    "it ends,\n"
-    "and end what you have taken with `task_complete` or `task_fail`. Calls are answered one after the "
-    "other, so do\n"
-    "not let `claim` wait for long. Give changing calls a `request_id` of your own: the same call with the "
-    "same id is\n"
-    "done once, however often it is made. What descriptions call --name is the argument `name`, `-` for "
-    "standard\n"
-    "input is not there. A long answer is cut: call again with its `next_cursor` as `cursor`.";
+constexpr std::string_view k_how =
+    "What descriptions call --name is the argument `name`; - for standard input is not there. A long answer "
+    "is\n"
+    "cut: call again with its `next_cursor` as `cursor`.";
+
+std::string instructions(const McpRights& rights) {
+  std::string text =
+      "Tasks of this project, in one SQLite database. Call `ready` to see what can be worked on; where a run "
+      "was\n"
+      "interrupted, `recover_plan` first.\n";
+  if (rights.tree.has_value()) text += fmt::format("Only the tree {} is there.\n", *rights.tree);
+  if (rights.only_reads) return text + "Nothing can be changed here.\n" + std::string(k_how);
+  return text +
+         "Take a task with `claim`: its answer has the token that `heartbeat`, `task_complete`, `task_fail` "
+         "and\n"
+         "`release` need. Extend the lease with `heartbeat` before it ends, and end what you have taken "
+         "with\n"
+         "`task_complete` or `task_fail`. Calls are answered one after the other, so do not let `claim` wait "
+         "for\n"
+         "long. Give changing calls a `request_id` of your own: the same call with the same id is done "
+         "once,\n"
+         "however often it is made.\n" +
+         std::string(k_how);
+}
 
 /// A text that is not empty.
 std::optional<std::string> text_param_of(std::string_view params, std::string_view name) {
@@ -88,14 +100,6 @@ Arguments arguments_of(const Tool& tool, std::string_view params) {
   return arguments;
 }
 
-/// With the switch that each call of the tool has.
-std::string with_fixed(const Tool& tool, std::string given) {
-  if (tool.row->fixed.empty()) return given;
-  if (given.empty()) return fmt::format("{{\"{}\":true}}", tool.row->fixed);
-  given.back() = ',';
-  return given + fmt::format("\"{}\":true}}", tool.row->fixed);
-}
-
 void add_text(JsonObject& content, std::string_view text) {
   content.add("type", "text").add("text", text);
 }
@@ -115,10 +119,25 @@ std::string done_result(const CutAnswer& answer) {
       .text();
 }
 
+Error not_offered(std::string_view name, std::string_view reason) {
+  return Error(ErrorCode::usage,
+               fmt::format("there is no tool '{}' {}", name, reason.empty() ? "with --read-only" : reason),
+               "params/name", "whoever starts the server decides what it offers");
+}
+
+GlobalOptions with_rights(GlobalOptions options, const McpRights& rights) {
+  options.only_reads = rights.only_reads;
+  options.only_database = !rights.may_use_files || rights.tree.has_value();
+  return options;
+}
+
 }  // namespace
 
 McpCalls::McpCalls(GlobalOptions options, McpOptions how)
-    : m_session(std::move(options)), m_tools(make_tools(how.rights)), m_answers(how.most_bytes) {}
+    : m_session(with_rights(std::move(options), how.rights)),
+      m_rights(std::move(how.rights)),
+      m_tools(make_tools(m_rights)),
+      m_answers(how.most_bytes) {}
 
 RpcRequest McpCalls::read(std::string_view line) const {
   RpcRequest request = read_request(line);
@@ -174,7 +193,7 @@ std::string McpCalls::initialize(std::string_view params) {
   answer.add_object("serverInfo", 0, [](JsonObject& server, int) {
     server.add("name", "rlmdb").add("title", "Tasks of agents").add("version", library_version());
   });
-  answer.add("instructions", k_instructions);
+  answer.add("instructions", instructions(m_rights));
   return answer.text();
 }
 
@@ -189,7 +208,8 @@ std::string McpCalls::call_tool(std::string_view params, std::optional<std::chro
   const Arguments arguments = arguments_of(tool, params);
   const std::string call = arguments.given.empty() ? tool.name : tool.name + "\n" + arguments.given;
   if (arguments.cursor.has_value()) return done_result(m_answers.next(*arguments.cursor, call));
-  const CallAnswer answer = m_session.answer(tool.row->method, with_fixed(tool, arguments.given), longest);
+  const std::string params_of_method = params_of_call(tool, arguments.given, m_rights, m_session);
+  const CallAnswer answer = m_session.answer(tool.row->method, params_of_method, longest);
   JsonObject whole;
   whole.add("data", JsonView{answer.data})
       .add("warnings", JsonView{answer.warnings})
@@ -206,6 +226,9 @@ const Tool* McpCalls::find_tool(std::string_view name) const {
 const Tool& McpCalls::tool_named(std::string_view params) const {
   const std::string name = text_param_of(params, "name").value_or("");
   if (const Tool* tool = find_tool(name)) return *tool;
+  for (const ToolRow& row : tool_table()) {
+    if (name_of(row) == name) throw not_offered(name, reason_against(row, m_rights));
+  }
   std::vector<std::string> names;
   for (const Tool& tool : m_tools) names.push_back(tool.name);
   const auto nearest = nearest_word(name, names);
@@ -229,7 +252,8 @@ std::string McpCalls::text_of_failure(const RpcRequest& request, const Error& er
   const Tool& tool = tool_named(request.params);
   std::string text = fmt::format("{}: {}\n", to_text(error.code()), error.what());
   if (!error.where().empty()) text += fmt::format("where: {}\n", error.where());
-  if (!error.hint().empty()) {
+  const bool has_hint = !error.hint().empty() && error.hint().find(" -h`") == std::string::npos;
+  if (has_hint) {
     text += fmt::format("next: {}\n", in_names_of_tools(error.hint()));
   } else if (error.retryable()) {
     text += "next: make the same call again\n";

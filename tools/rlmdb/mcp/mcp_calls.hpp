@@ -44,6 +44,7 @@ class McpCalls final : public Calls {
   [[nodiscard]] std::string text_of_failure(const RpcRequest& request, const Error& error) const;
 
   Session m_session;
+  const McpRights m_rights;
   const std::vector<Tool> m_tools;
   CutAnswers m_answers;
 };

@@ -13,22 +13,14 @@
 namespace rlmdb::cli {
 namespace {
 
-std::string tool_name(const ToolRow& row) {
-  std::string name(row.name.empty() ? row.method : row.name);
-  std::replace(name.begin(), name.end(), '.', '_');
-  return name;
-}
-
-bool is_offered(const ToolRow& row, const McpRights& rights) {
-  switch (row.when) {
-    case ToolRow::When::always:
-      return true;
-    case ToolRow::When::with_apply:
-      return rights.may_apply;
-    case ToolRow::When::with_files:
-      break;
+bool is_offered(const ToolRow& row, const MethodParam& param, const McpRights& rights) {
+  if (has_word(row.never, param.name) || param.name == row.fixed || param.name == "owner") return false;
+  if (rights.tree.has_value()) {
+    return !param.is_file &&
+           (has_word(row.of_tree.arguments, param.name) || has_word(row.of_tree.tasks, param.name));
   }
-  return false;
+  if (rights.only_reads && param.name == "count") return false;
+  return rights.may_use_files || (!param.is_file && !has_word(row.with_files, param.name));
 }
 
 /// "Add tasks. Several IDs …": what the command or its verb does, then all that the help says of the command.
@@ -41,17 +33,15 @@ std::string about_of(const Command& command, const Method& method) {
   return about;
 }
 
-Tool make_tool(const ToolRow& row, const DescribedMethod& described, const Command& command) {
+Tool make_tool(const ToolRow& row, const DescribedMethod& described, const Command& command,
+               const McpRights& rights) {
   Tool tool;
   tool.row = &row;
-  tool.name = tool_name(row);
+  tool.name = name_of(row);
   tool.about = about_of(command, described.method);
-  const bool only_plans = row.fixed == "dry_run";
-  tool.changes = !only_plans && described.method.changes;
+  tool.changes = row.fixed != "dry_run" && described.method.changes;
   for (const MethodParam& param : described.params) {
-    const bool is_for_changes = param.name == "request_id" || param.name == "dry_run";
-    if (names_a_file(param.type) || param.name == "owner" || (only_plans && is_for_changes)) continue;
-    tool.params.push_back(param);
+    if (is_offered(row, param, rights)) tool.params.push_back(param);
   }
   tool.answer = answer_shape(command.answers(), described.method);
   tool.output_schema = output_schema(tool.name, tool.answer);
@@ -59,6 +49,19 @@ Tool make_tool(const ToolRow& row, const DescribedMethod& described, const Comma
 }
 
 }  // namespace
+
+std::string name_of(const ToolRow& row) {
+  std::string name(row.name.empty() ? row.method : row.name);
+  std::replace(name.begin(), name.end(), '.', '_');
+  return name;
+}
+
+std::string_view reason_against(const ToolRow& row, const McpRights& rights) noexcept {
+  if (rights.tree.has_value() && !row.of_tree.is_offered) return "with --tree";
+  if (row.when == ToolRow::When::with_apply && !rights.may_apply) return "without --allow-apply";
+  if (row.when == ToolRow::When::with_files && !rights.may_use_files) return "without --allow-files";
+  return {};
+}
 
 std::vector<std::string> Tool::argument_names() const {
   std::vector<std::string> names;
@@ -87,14 +90,15 @@ std::vector<Tool> make_tools(const McpRights& rights) {
   const std::vector<DescribedMethod> methods = described_methods(described);
   std::vector<Tool> tools;
   for (const ToolRow& row : tool_table()) {
-    if (!is_offered(row, rights)) continue;
+    if (!reason_against(row, rights).empty()) continue;
     const auto method = std::find_if(methods.begin(), methods.end(), [&](const DescribedMethod& one) {
       return one.method.name == row.method;
     });
     if (method == methods.end()) {
       throw Error(ErrorCode::internal, fmt::format("a tool is made of {}, which is no method", row.method));
     }
-    tools.push_back(make_tool(row, *method, *described.commands()[method->method.command]));
+    Tool tool = make_tool(row, *method, *described.commands()[method->method.command], rights);
+    if (!tool.changes || !rights.only_reads) tools.push_back(std::move(tool));
   }
   return tools;
 }

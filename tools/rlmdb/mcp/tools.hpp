@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,10 @@ namespace rlmdb::cli {
 
 /// What whoever starts the server allows an agent.
 struct McpRights {
-  bool may_apply = false;  ///< plans of a recovery
+  bool may_apply = false;      ///< plans of a recovery
+  bool may_use_files = false;  ///< those beneath the project
+  bool only_reads = false;
+  std::optional<std::string> tree = {};  ///< this one alone
 };
 
 /// Arguments that every tool takes besides those of its command.
@@ -34,6 +38,12 @@ struct Tool {
   /// The names of all that it takes.
   [[nodiscard]] std::vector<std::string> argument_names() const;
 };
+
+/// The name of a tool.
+[[nodiscard]] std::string name_of(const ToolRow& row);
+
+/// Why the tool of that row is not offered, "without --allow-files"; "": nothing in the row says that it is not.
+[[nodiscard]] std::string_view reason_against(const ToolRow& row, const McpRights& rights) noexcept;
 
 /// Those that are offered, in the order of the table.
 [[nodiscard]] std::vector<Tool> make_tools(const McpRights& rights);

@@ -7,7 +7,7 @@ namespace rlmdb::cli {
 namespace {
 
 /// A node with a start.
-struct Run {
+struct RunOfTask {
   std::size_t node = 0;
   std::int64_t begin_ms = 0;
   std::int64_t end_ms = 0;
@@ -15,7 +15,7 @@ struct Run {
   bool is_first = false;  ///< finds room before others
 };
 
-bool takes_room_before(const Run& left, const Run& right) {
+bool takes_room_before(const RunOfTask& left, const RunOfTask& right) {
   if (left.is_first != right.is_first) {
     return left.is_first;
   }
@@ -23,8 +23,8 @@ bool takes_room_before(const Run& left, const Run& right) {
 }
 
 /// The span of times that a bar is drawn in: times of strict ISO texts, which fit far into 64 bits.
-std::vector<Run> runs_of(const TreeReport& report) {
-  std::vector<Run> runs;
+std::vector<RunOfTask> runs_of(const TreeReport& report) {
+  std::vector<RunOfTask> runs;
   for (std::size_t node = 0; node < report.times.size(); ++node) {
     const NodeTimes& times = report.times[node];
     if (!times.started_ms) {
@@ -43,14 +43,14 @@ std::vector<Run> runs_of(const TreeReport& report) {
 }  // namespace
 
 Timeline timeline_of(const TreeReport& report, std::size_t most_bars) {
-  std::vector<Run> runs = runs_of(report);
+  std::vector<RunOfTask> runs = runs_of(report);
   Timeline timeline;
   timeline.started = runs.size();
   timeline.begin_ms = report.first_ms.value_or(0);
   timeline.span_ms = report.last_ms.value_or(timeline.begin_ms) - timeline.begin_ms;
   std::stable_sort(runs.begin(), runs.end(), takes_room_before);
   runs.resize(std::min(runs.size(), most_bars));
-  std::sort(runs.begin(), runs.end(), [](const Run& left, const Run& right) {
+  std::sort(runs.begin(), runs.end(), [](const RunOfTask& left, const RunOfTask& right) {
     return left.begin_ms != right.begin_ms ? left.begin_ms < right.begin_ms : left.node < right.node;
   });
   const auto place = [&](std::int64_t ms) {
@@ -58,7 +58,7 @@ Timeline timeline_of(const TreeReport& report, std::size_t most_bars) {
                ? 0.0
                : static_cast<double>(ms - timeline.begin_ms) / static_cast<double>(timeline.span_ms);
   };
-  for (const Run& run : runs) {
+  for (const RunOfTask& run : runs) {
     timeline.bars.push_back({run.node, place(run.begin_ms), place(run.end_ms), run.is_open});
   }
   return timeline;

@@ -106,7 +106,7 @@ void require_file_of(const Store& store, const VariableOwner& owner, const std::
 
 ExitCode settle_files(Store& store, const VariableOwner& owner, const std::optional<std::string>& root,
                       Context& context) {
-  if (!root.has_value() && !has_project(context)) {
+  if (context.options.only_database || (!root.has_value() && !has_project(context))) {
     return ExitCode::done;
   }
   const ValueFileReport report = settle_value_files(store, find_root(context, root), owner);
