@@ -29,7 +29,8 @@ export interface TaskRecord {
  * Output is stored after 200 ms at the latest: a crash costs that much of it.
  */
 export class TaskStore {
-  constructor(storePath: string);
+  /** `limits`: `handlerMs` 250, `createMs` 2,000 (also of `cleanup` and `_persist`), `patienceMs` 750, `outputMs` 200. */
+  constructor(storePath: string, limits?: {handlerMs?: number; createMs?: number; patienceMs?: number; outputMs?: number});
   readonly storePath: string;
   readonly tasks: Map<string, TaskRecord>;
   readonly taskIdCounter: number;

@@ -10,10 +10,7 @@ import {StoredMembers} from './stored_members.js';
 import {openSync} from './store.js';
 import {TaskWriter} from './task_writer.js';
 
-const HANDLER_MS = 250;
-const CREATE_MS = 2000;
-const PATIENCE_MS = 750;
-const OUTPUT_MS = 200;
+const LIMITS = {handlerMs: 250, createMs: 2000, patienceMs: 750, outputMs: 200};
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const MOST_CHANGED = 100;
 const REMOVED_AT_ONCE = 100;
@@ -26,6 +23,7 @@ const servers = new Map();
 
 export class TaskStore {
   #database;
+  #limits;
   #stored = new Map();
   #handedOut = new Set();
   #gone = new Map();
@@ -33,7 +31,8 @@ export class TaskStore {
   #writer;
   #outputTimer;
 
-  constructor(storePath) {
+  constructor(storePath, limits) {
+    this.#limits = {...LIMITS, ...limits};
     this.storePath = storePath;
     this.tasks = new Map();
     this.taskIdCounter = 0;
@@ -65,7 +64,7 @@ export class TaskStore {
     this.tasks.set(id, record);
     this.#count(id);
     this.#passOver(answer);
-    return this.#write(record, id, Math.max(HANDLER_MS, began + CREATE_MS - performance.now()));
+    return this.#write(record, id, Math.max(this.#limits.handlerMs, began + this.#limits.createMs - performance.now()));
   }
 
   updateTask(id, updates) {
@@ -99,8 +98,8 @@ export class TaskStore {
     this.#needWriter().expect();
     this.#outputTimer ??= setTimeout(() => {
       this.#outputTimer = undefined;
-      this.#writer.write(HANDLER_MS);
-    }, OUTPUT_MS).unref();
+      this.#writer.write(this.#limits.handlerMs);
+    }, this.#limits.outputMs).unref();
   }
 
   /** One that another process has removed is what it was last: who still works on it asks for its state. */
@@ -154,7 +153,7 @@ export class TaskStore {
   /** Everything is compared, and what is not stored is. */
   _persist() {
     for (const id of this.tasks.keys()) this.#handedOut.add(id);
-    this.#needWriter().write(CREATE_MS);
+    this.#needWriter().write(this.#limits.createMs);
   }
 
   #initialize() {
@@ -173,13 +172,14 @@ export class TaskStore {
   }
 
   #options() {
-    return {database: this.#databasePath(), client: 'daemon', patienceMs: PATIENCE_MS};
+    return {database: this.#databasePath(), client: 'daemon', patienceMs: this.#limits.patienceMs};
   }
 
   #server() {
-    const database = this.#databasePath();
-    if (!servers.has(database)) servers.set(database, openSync(this.#options()));
-    return servers.get(database);
+    const options = this.#options();
+    const key = JSON.stringify(options);
+    if (!servers.has(key)) servers.set(key, openSync(options));
+    return servers.get(key);
   }
 
   #call(method, params, options) {
@@ -203,7 +203,7 @@ export class TaskStore {
   #add(params) {
     const requestId = randomBytes(16).toString('hex');
     try {
-      return this.#call('task.add', params, {requestId, timeoutMs: CREATE_MS});
+      return this.#call('task.add', params, {requestId, timeoutMs: this.#limits.createMs});
     } catch (error) {
       if (error instanceof NoAnswer) this.#needWriter().discard(params, requestId, error);
       throw error;
@@ -217,7 +217,7 @@ export class TaskStore {
     return record;
   }
 
-  #write(record, id, ms = HANDLER_MS) {
+  #write(record, id, ms = this.#limits.handlerMs) {
     if (this.tasks.has(id)) this.#handedOut.add(id);
     else this.#say(`another process has removed ${id}: what becomes of it is not stored`);
     this.#needWriter().write(ms);
@@ -269,7 +269,7 @@ export class TaskStore {
   #refresh() {
     if (this.#seen === undefined || this.#writer?.isRetrying) return;
     try {
-      const options = {timeoutMs: HANDLER_MS};
+      const options = {timeoutMs: this.#limits.handlerMs};
       const changed = new Set();
       let [since, next, isOther] = [this.#seen, null, false];
       do {
@@ -330,7 +330,7 @@ export class TaskStore {
   /** How many went. What the database keeps, because something needs it, stays. */
   #remove(ids) {
     try {
-      this.#call('task.remove', {id: ids, force: true}, {timeoutMs: CREATE_MS});
+      this.#call('task.remove', {id: ids, force: true}, {timeoutMs: this.#limits.createMs});
       for (const id of ids) for (const place of [this.tasks, this.#stored, this.#handedOut]) place.delete(id);
       return ids.length;
     } catch (error) {

@@ -57,7 +57,7 @@ describe('the package', () => {
       const env = {...process.env, npm_config_cache: path.join(directory, 'cache'), npm_config_update_notifier: 'false'};
       const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', directory], {cwd: PACKAGE, env, encoding: 'utf8'});
       const [{filename, files}] = JSON.parse(packed);
-      const expected = [...readdirSync(path.join(PACKAGE, 'lib')).map((name) => `lib/${name}`), 'package.json', 'README.md'];
+      const expected = [...readdirSync(path.join(PACKAGE, 'lib')).map((name) => `lib/${name}`), 'package.json', 'register.mjs', 'README.md'];
       assert.deepEqual(files.map((file) => file.path).sort(), expected.sort());
       const installed = path.join(directory, 'node_modules/rlmdb');
       mkdirSync(path.join(installed, 'bin'), {recursive: true});

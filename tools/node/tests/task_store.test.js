@@ -49,8 +49,13 @@ function servers() {
   });
 }
 
-async function newStore() {
-  const store = new TaskStore(file('tasks.json'));
+/** Limits that a busy machine keeps; `SHORT` where they are to be missed. */
+const LONG = {handlerMs: 20_000, createMs: 20_000, patienceMs: 20_000};
+const SHORT = {handlerMs: 100, createMs: 200, patienceMs: 200};
+const LONG_WORDS = JSON.stringify(LONG);
+
+async function newStore(limits = LONG) {
+  const store = new TaskStore(file('tasks.json'), limits);
   await store.initialize();
   return store;
 }
@@ -68,7 +73,7 @@ function saidOnly(...patterns) {
 
 describe('the class', () => {
   it('has what the legacy class has', async () => {
-    const store = new TaskStore(file('deep/er/tasks.json'));
+    const store = new TaskStore(file('deep/er/tasks.json'), LONG);
     assert.deepEqual([store.storePath, store.tasks, store.taskIdCounter], [file('deep/er/tasks.json'), new Map(), 0]);
     const promise = store.initialize();
     assert.ok(statSync(file('deep/er/rlm.db')).isFile());
@@ -119,8 +124,7 @@ describe('the class', () => {
     first.state = 'running';
     second.extra = 'x';
     store.startTask(second.id, 5);
-    const again = new TaskStore(file('tasks.json'));
-    await again.initialize();
+    const again = await newStore();
     assert.deepEqual(again.getTask(first.id), first);
     assert.deepEqual(again.getTask(second.id), second);
     store.completeTask(second.id, 'r');
@@ -175,8 +179,7 @@ describe('a model of the legacy class', () => {
     const {id} = store.createTask({prompt: 'x'});
     for (let index = 0; index < 50; ++index) store.appendOutput(id, 'äb😀\n'.repeat(5000));
     store.completeTask(id, store.getTask(id).output);
-    const again = new TaskStore(file('tasks.json'));
-    await again.initialize();
+    const again = await newStore();
     assert.ok(again.getTask(id).result === 'äb😀\n'.repeat(250_000) && again.getTask(id).output === again.getTask(id).result);
   });
 
@@ -334,7 +337,7 @@ describe('beside others', () => {
 
   it('works in two processes at once', async () => {
     const text = `import {TaskStore} from 'rlmdb/task-store';
-      const store = new TaskStore(process.argv[1]);
+      const store = new TaskStore(process.argv[1], ${LONG_WORDS});
       await store.initialize();
       for (let n = 0; n < 25; ++n) {
         const {id} = store.createTask({prompt: process.argv[2] + n});
@@ -409,15 +412,16 @@ describe('tasks.json beside the database', () => {
 describe('when storing fails', () => {
   const stored = (id) => other().show({id}).data.tasks[0].task;
 
-  async function running() {
+  /** A store with these limits, and the id of a task that runs. */
+  async function running(limits) {
     const store = await newStore();
     const {id} = store.createTask({prompt: 'x'});
     store.startTask(id, 1);
-    return [store, id];
+    return [await newStore(limits), id];
   }
 
   it('keeps it in memory, says so, and stores it later, when the server hangs', async () => {
-    const [store, id] = await running();
+    const [store, id] = await running(SHORT);
     for (const pid of servers()) process.kill(pid, 'SIGSTOP');
     const began = performance.now();
     store.appendOutput(id, 'out');
@@ -432,7 +436,7 @@ describe('when storing fails', () => {
   });
 
   it('does so when the database is locked, and refuses new tasks', async () => {
-    const [store, id] = await running();
+    const [store, id] = await running({...SHORT, patienceMs: 5000});
     const text = `import sqlite3, sys, time
 held = sqlite3.connect(sys.argv[1], isolation_level=None)
 held.execute("BEGIN IMMEDIATE")
@@ -454,7 +458,7 @@ sys.stdin.read()`;
   });
 
   it('does so when the database is away', async () => {
-    const [store, id] = await running();
+    const [store, id] = await running({...SHORT, patienceMs: 5000});
     for (const pid of servers()) process.kill(pid, 'SIGKILL');
     renameSync(databaseOf(), file('away.db'));
     store.completeTask(id, 'r');
@@ -480,7 +484,7 @@ sys.stdin.read()`;
   });
 
   it('makes no task of which it said that it failed', async () => {
-    const store = await newStore();
+    const store = await newStore(SHORT);
     for (const pid of servers()) process.kill(pid, 'SIGSTOP');
     assert.throws(() => store.createTask({prompt: 'x'}), rlmdb.TimedOut);
     await until(() => said.some((line) => /all is stored again/.test(line)), 'not removed');
@@ -491,7 +495,7 @@ sys.stdin.read()`;
 
   it('stores its last output when the process ends', async () => {
     const text = `import {TaskStore} from 'rlmdb/task-store';
-      const store = new TaskStore(process.argv[1]);
+      const store = new TaskStore(process.argv[1], ${LONG_WORDS});
       await store.initialize();
       const {id} = store.createTask({prompt: 'x'});
       store.appendOutput(id, 'last words');`;
@@ -502,7 +506,7 @@ sys.stdin.read()`;
   it('has stored what it acknowledged when the process is killed', async () => {
     const text = `import {TaskStore} from 'rlmdb/task-store';
       import {writeSync} from 'node:fs';
-      const store = new TaskStore(process.argv[1]);
+      const store = new TaskStore(process.argv[1], ${LONG_WORDS});
       await store.initialize();
       writeSync(1, 'ready\\n');
       for (let n = 0; ; ++n) {
