@@ -11,9 +11,9 @@
 #include <string_view>
 #include <utility>
 
+#include "frame/descriptor.hpp"
 #include "rlmdb/words.hpp"
 #include "work/cgroup.hpp"
-#include "frame/descriptor.hpp"
 
 namespace rlmdb::cli {
 

@@ -20,8 +20,8 @@
 #include <optional>
 #include <string_view>
 
-#include "work/descendants.hpp"
 #include "frame/descriptor.hpp"
+#include "work/descendants.hpp"
 
 namespace rlmdb::cli {
 namespace {
