@@ -41,7 +41,7 @@ std::vector<nlohmann::json> help_of_all_commands() {
   const CommandLine command_line;
   std::vector<nlohmann::json> all;
   for (const auto& command : command_line.commands()) {
-    all.push_back(nlohmann::json::parse(rlmdb::cli::json_help(command_line, command->text().name)));
+    all.push_back(nlohmann::json::parse(rlmdb::cli::json_help(command_line, command->text().name, {})));
   }
   return all;
 }
@@ -85,7 +85,7 @@ TEST_SUITE("cli::commands") {
 
   TEST_CASE("help as data") {
     const CommandLine command_line;
-    const auto help = nlohmann::json::parse(rlmdb::cli::json_help(command_line, "loop"));
+    const auto help = nlohmann::json::parse(rlmdb::cli::json_help(command_line, "loop", {}));
     const auto named = [](const nlohmann::json& list, const std::string& name) {
       return *std::find_if(list.begin(), list.end(), [&](const nlohmann::json& one) {
         return one.contains("names") ? one["names"].back() == name : one["name"] == name;
@@ -105,7 +105,7 @@ TEST_SUITE("cli::commands") {
     CHECK_EQ(named(help["verbs"], "reinforce").dump(),
              R"({"changes":true,"least":2,"most":2,"name":"reinforce","needs":"an ID and a LEVEL",)"
              R"("prints_rows":false,"verb":"reinforce"})");
-    const auto program = nlohmann::json::parse(rlmdb::cli::json_help(command_line, std::nullopt));
+    const auto program = nlohmann::json::parse(rlmdb::cli::json_help(command_line, std::nullopt, {}));
     CHECK_EQ(program["topic"], "rlmdb");
     CHECK_EQ(program["commands"].size(), command_line.commands().size());
     CHECK_EQ(program["verbs"], nlohmann::json::array());

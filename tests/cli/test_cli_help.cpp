@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "frame/command_line.hpp"
+#include "frame/global_options.hpp"
 #include "frame/help_text.hpp"
 #include "rlmdb/error.hpp"
 #include "transcript.hpp"
@@ -66,10 +67,11 @@ std::string words_of(const Option& option) {
   return names + (option.type.empty() ? "" : " " + option.type) + " " + option.help;
 }
 
+/// Of those that every command takes, the help of one has the names.
 void check_options(const Options& options, const std::string& help) {
   for (const Option& option : options.all()) {
     CAPTURE(option.name());
-    CHECK(has(help, words_of(option)));
+    CHECK(has(help, option.section == k_global_section ? option.name() : words_of(option)));
   }
 }
 
@@ -164,6 +166,7 @@ TEST_SUITE("cli::help") {
     const CommandLine command_line;
     std::vector<HelpTopic> all = all_topics(command_line);
     all.push_back({"", "", help_for(command_line, std::nullopt)});
+    all.push_back({"", "", help_of_all(command_line)});
     for (const HelpTopic& topic : all) {
       CAPTURE(topic.name);
       CAPTURE(topic.verb);
@@ -178,7 +181,7 @@ TEST_SUITE("cli::help") {
 
   TEST_CASE("the help of a command has its verbs, arguments, options and examples") {
     const CommandLine command_line;
-    const std::string program = unbroken(help_for(command_line, std::nullopt));
+    const std::string program = unbroken(help_of_all(command_line));
     for (std::size_t index = 0; index < command_line.commands().size(); ++index) {
       const CommandText& text = command_line.commands()[index]->text();
       CAPTURE(text.name);
@@ -194,7 +197,8 @@ TEST_SUITE("cli::help") {
       CHECK_FALSE(text.examples.empty());
       CHECK(has(help, fmt::format("Examples: {}", fmt::join(text.examples, " "))));
     }
-    check_options(command_line.options_of_program(), program);
+    for (const Option& option : command_line.options_of_program().all())
+      CHECK(has(program, words_of(option)));
   }
 
   TEST_CASE("the help of a verb has its calls, its options and its examples") {
@@ -223,8 +227,11 @@ TEST_SUITE("cli::help") {
   TEST_CASE("however help is asked for, it is the same") {
     const CommandLine command_line;
     const std::string program = help_for(command_line, std::nullopt);
-    std::vector<std::pair<std::string, std::string>> calls{
-        {"rlmdb", program}, {"rlmdb -h", program}, {"rlmdb help", program}};
+    std::vector<std::pair<std::string, std::string>> calls{{"rlmdb", program},
+                                                           {"rlmdb -h", program},
+                                                           {"rlmdb help", program},
+                                                           {"rlmdb help -a", help_of_all(command_line)},
+                                                           {"rlmdb help --all", help_of_all(command_line)}};
     for (const HelpTopic& topic : all_topics(command_line)) {
       const std::string words = topic.name + (topic.verb.empty() ? "" : " " + topic.verb);
       calls.emplace_back("rlmdb " + words + " -h", topic.help);

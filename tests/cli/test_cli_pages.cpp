@@ -14,6 +14,7 @@
 #include <string>
 
 #include "frame/command_line.hpp"
+#include "help/prime.hpp"
 #include "pages/hand_written.hpp"
 #include "pages/man_page.hpp"
 #include "pages/roff.hpp"
@@ -60,6 +61,15 @@ void check_kept(const fs::path& file, const std::string& text) {
   CHECK_MESSAGE(is_as_it_comes_out, "RLMDB_UPDATE_GOLDEN=1 writes it anew");
 }
 
+/// The block that is to be pasted, as `rlmdb prime` prints it.
+std::string with_rules(std::string text) {
+  const std::string begin = "<!-- rlmdb prime -->\n";
+  const std::size_t at = text.find(begin) + begin.size();
+  const std::string rules(rlmdb::cli::agent_rules());
+  return text.replace(at, text.find("<!-- end -->") - at,
+                      "```\nTasks of this project are kept by rlmdb.\n\n" + rules + "```\n");
+}
+
 HandWritten written(const cli_tests::Sandbox& sandbox, const std::string& markdown) {
   const fs::path file = sandbox.path() / "list.md";
   std::ofstream(file) << markdown;
@@ -85,6 +95,7 @@ TEST_SUITE("cli::pages") {
       CAPTURE(entry.path().string());
       CHECK(files.contains(entry.path().filename()));
     }
+    check_kept(k_docs / "agents.md", with_rules(whole(k_docs / "agents.md")));
     check_kept(k_docs / "cli.md", with_option_tables(CommandLine(), whole(k_docs / "cli.md")));
   }
 

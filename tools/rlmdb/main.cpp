@@ -52,9 +52,8 @@ ExitCode print_version(Output& out, bool json) {
 ExitCode print_help(const CommandLine& command_line, Output& out, bool json) {
   const std::optional<std::string_view> name =
       command_line.chosen() == nullptr ? std::nullopt : std::optional(command_line.chosen_name());
-  const std::string verb = command_line.verb_asked_for();
-  out.write(json ? json_success("help", json_help(command_line, name, verb))
-                 : help_for(command_line, name, verb));
+  const std::string text = help_for(command_line, name, command_line.verb_asked_for());
+  out.write(json ? json_success("help", json_help(command_line, name, text)) : text);
   out.flush();
   return ExitCode::done;
 }

@@ -1268,6 +1268,24 @@ export interface Verbs<Answer, Options> {
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
+  /** show every change in the order it was committed */
+  events(params?: {
+    /** only events after the one with the number N */ since?: number | string | null;
+    /** only events of this task */ task?: string | null;
+    /** only events of this tree */ tree?: string | null;
+    /** only events of this kind, such as task:failed */ kind?: string | null;
+    /** end after N events; 0 (default): all */ limit?: number | string | null;
+    /** with the previous value of each member that changed */ changes?: boolean | null;
+    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    timeout_ms?: number;
+  }, options?: Options): Answer;
+  /** run one read-only SQL statement */
+  sql(params: {
+    /** one SELECT (or other reading) statement */ statement: string;
+    /** at most N rows; default: all */ limit?: number | string | null;
+    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    timeout_ms?: number;
+  }, options?: Options): Answer;
   /** queue what a crash interrupted again */
   recover(params?: {
     /** draw each plan as a tree; only the tree ID where the next word is one */ tree?: string | true | null;
@@ -1361,24 +1379,6 @@ export interface Verbs<Answer, Options> {
     /** what the tree may cost; 0: nothing more is claimed */ set?: number | string | null;
     /** take the budget away */ clear?: boolean | null;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
-    timeout_ms?: number;
-  }, options?: Options): Answer;
-  /** show every change in the order it was committed */
-  events(params?: {
-    /** only events after the one with the number N */ since?: number | string | null;
-    /** only events of this task */ task?: string | null;
-    /** only events of this tree */ tree?: string | null;
-    /** only events of this kind, such as task:failed */ kind?: string | null;
-    /** end after N events; 0 (default): all */ limit?: number | string | null;
-    /** with the previous value of each member that changed */ changes?: boolean | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
-    timeout_ms?: number;
-  }, options?: Options): Answer;
-  /** run one read-only SQL statement */
-  sql(params: {
-    /** one SELECT (or other reading) statement */ statement: string;
-    /** at most N rows; default: all */ limit?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
@@ -1478,6 +1478,11 @@ export interface Verbs<Answer, Options> {
   /** explain the code of an error, finding or reason */
   explain(params?: {
     /** the code of an error, warning, reject, finding or reason */ code?: string | null;
+    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    timeout_ms?: number;
+  }, options?: Options): Answer;
+  /** tell an agent what it needs to know before it begins */
+  prime(params?: {
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;

@@ -279,6 +279,9 @@ Error CommandLine::usage_error(const Parsed& parsed) const {
                                                                  : unknown_argument(argument);
     }
   }
+  if (parsed.end == Parsed::End::missing && missing_argument(chosen_options()) == "VERB") {
+    return chosen()->text().verbs.missing();
+  }
   return Error(ErrorCode::usage, words_for(parsed), {}, fmt::format("`{}` shows how it is used", topic()));
 }
 

@@ -10,6 +10,13 @@ namespace rlmdb::cli {
 /// Every command of the program, in the order the help lists them.
 [[nodiscard]] std::vector<CommandPtr> make_commands();
 
+/// Commands that belong together.
+struct CommandGroup {
+  std::string_view title;
+  std::size_t size = 0;  ///< so many of make_commands() after those of the groups before it
+};
+[[nodiscard]] std::vector<CommandGroup> command_groups();
+
 /// One function a command; each is in the command_*.cpp of its subject.
 [[nodiscard]] CommandPtr make_backup_command();
 [[nodiscard]] CommandPtr make_adopt_command();
@@ -35,6 +42,7 @@ namespace rlmdb::cli {
 [[nodiscard]] CommandPtr make_mcp_command();
 [[nodiscard]] CommandPtr make_merge_command();
 [[nodiscard]] CommandPtr make_migrate_command();
+[[nodiscard]] CommandPtr make_prime_command();
 [[nodiscard]] CommandPtr make_progress_command();
 [[nodiscard]] CommandPtr make_ready_command();
 [[nodiscard]] CommandPtr make_recover_command();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frame/command_line.hpp"
+#include "frame/commands.hpp"
 #include "frame/global_options.hpp"
 #include "rlmdb/error.hpp"
 
@@ -58,11 +59,12 @@ std::string verb_lists(const Verbs& verbs) {
 }
 
 /// Options under the titles of their sections, in the order of declaration, but words before all.
-std::string option_sections(const Options& options) {
+std::string option_sections(const Options& options, std::string_view but = {}) {
   std::string arguments;
   std::string others;
   std::string_view title;
   for (const Option& option : options.all()) {
+    if (!but.empty() && option.section == but) continue;
     std::string& lines = option.is_words() ? arguments : others;
     if (option.is_words() ? arguments.empty() : option.section != title) {
       lines += fmt::format("\n{}:\n", option.section);
@@ -71,6 +73,15 @@ std::string option_sections(const Options& options) {
     lines += option_line(option);
   }
   return arguments + others;
+}
+
+/// The names of those that every command takes.
+std::string wrapped_names_of_global(const Options& options) {
+  std::string names;
+  for (const Option& option : options.all()) {
+    if (option.section == k_global_section) names += (names.empty() ? "" : ", ") + option.name();
+  }
+  return "\n" + wrapped("Options of every command (rlmdb help -a): " + names, 0) + "\n";
 }
 
 std::string examples_of(const CommandText& text) {
@@ -84,28 +95,53 @@ std::string command_help(const CommandText& text, const Options& options) {
   if (!text.details.empty()) {
     help += fmt::format("\n{}\n", text.details);
   }
-  help += option_sections(options);
+  help += option_sections(options, k_global_section);
+  help += wrapped_names_of_global(options);
   help += examples_of(text);
   return help;
 }
 
-std::string program_help(const CommandLine& command_line) {
-  const CommandText& text = program_text();
-  std::string help =
-      fmt::format("{} - {}\n\nUsage: rlmdb {}\n\nCommands:\n", text.name, text.summary, text.synopsis);
-  std::vector<Entry> commands;
-  for (const CommandPtr& command : command_line.commands()) {
-    commands.push_back({std::string(command->text().name), std::string(command->text().summary)});
-  }
-  help += entry_lines(commands);
-  help += option_sections(command_line.options_of_program());
-  help += examples_of(text);
+std::string codes_of_exit() {
   std::string codes = "Exit codes: ";
   for (const ExitWord& exit : exit_words()) {
     codes += fmt::format("{}{} {}", exit.status == 0 ? "" : ", ", exit.status, exit.word);
   }
-  return help + "\n`rlmdb COMMAND -h` tells more about a command, `rlmdb explain` about errors.\n" +
-         wrapped(codes + ".", 0) + "\n";
+  return wrapped(codes + ".", 0) + "\n";
+}
+
+std::string head_of_program() {
+  const CommandText& text = program_text();
+  return fmt::format("{} - {}\n\nUsage: rlmdb {}\n", text.name, text.summary, text.synopsis);
+}
+
+/// The commands of each group, with or without what they do.
+std::string groups_of_commands(const CommandLine& command_line, bool with_summaries) {
+  std::string lines;
+  auto command = command_line.commands().begin();
+  std::vector<Entry> short_groups;
+  for (const CommandGroup& group : command_groups()) {
+    std::vector<Entry> commands;
+    std::string names;
+    for (const auto end = command + static_cast<std::ptrdiff_t>(group.size); command != end; ++command) {
+      const CommandText& text = (*command)->text();
+      commands.push_back({std::string(text.name), std::string(text.summary)});
+      names += (names.empty() ? "" : " ") + std::string(text.name);
+    }
+    short_groups.push_back({std::string(group.title), names});
+    if (with_summaries) lines += fmt::format("\n{}:\n{}", group.title, entry_lines(commands));
+  }
+  return with_summaries ? lines : "\n" + entry_lines(short_groups);
+}
+
+constexpr std::string_view k_environment =
+    "Environment: RLMDB_DB the database, RLMDB_OWNER who works here, NO_COLOR no colours.";
+
+std::string program_help(const CommandLine& command_line) {
+  constexpr std::string_view k_more =
+      "`rlmdb COMMAND -h` tells more about a command, `rlmdb help -a` what each does and the options of all, "
+      "`rlmdb explain` about errors.";
+  return head_of_program() + groups_of_commands(command_line, false) + "\n" + wrapped(k_more, 0) + "\n" +
+         wrapped(k_environment, 0) + "\n" + codes_of_exit();
 }
 
 /// Those that every command takes are in the help of the command.
@@ -182,6 +218,13 @@ const CommandText& program_text() {
        {130, "SIGINT or SIGTERM"},
        {141, "(death by SIGPIPE) the reader of standard output went away"}}};
   return k_text;
+}
+
+std::string help_of_all(const CommandLine& command_line) {
+  return head_of_program() + groups_of_commands(command_line, true) +
+         option_sections(command_line.options_of_program()) + examples_of(program_text()) +
+         "\n`rlmdb COMMAND -h` tells more about a command, `rlmdb explain` about errors.\n" +
+         wrapped(k_environment, 0) + "\n" + codes_of_exit();
 }
 
 std::string help_for(const CommandLine& command_line, std::optional<std::string_view> name,

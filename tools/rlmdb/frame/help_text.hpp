@@ -23,9 +23,12 @@ inline constexpr std::size_t k_help_width = 80;
 [[nodiscard]] const CommandText& program_text();
 
 /// What `rlmdb NAME -h` prints, usage, what it does, its options and examples, 80 columns wide; without a
-/// name all commands and the global options. With `verb` what `rlmdb NAME VERB -h` prints: the usage, options
+/// name all commands in groups. With `verb` what `rlmdb NAME VERB -h` prints: the usage, options
 /// and examples of that verb alone. Error usage for an unknown name or verb.
 [[nodiscard]] std::string help_for(const CommandLine& command_line, std::optional<std::string_view> name,
                                    const std::string& verb = {});
+
+/// What `rlmdb help -a` prints: all commands with what they do, and the options of all.
+[[nodiscard]] std::string help_of_all(const CommandLine& command_line);
 
 }  // namespace rlmdb::cli

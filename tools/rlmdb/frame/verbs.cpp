@@ -25,19 +25,23 @@ std::string usage_hint(std::string_view command) {
   return fmt::format("`rlmdb {} -h` shows how it is used", command);
 }
 
+std::vector<std::string_view> words_of_all(const Verbs& verbs) {
+  std::vector<std::string_view> words;
+  for (const Verb& verb : verbs.all) {
+    if (std::find(words.begin(), words.end(), verb.word()) == words.end()) words.push_back(verb.word());
+  }
+  return words;
+}
+
 /// Which of them was mistyped; else all there are.
 std::string near_verb(const Verbs& verbs, const std::string& word) {
   std::vector<std::string> reading;
   std::vector<std::string> changing;
-  std::vector<std::string_view> all;
-  for (const Verb& verb : verbs.all) {
-    (verb.changes ? changing : reading).emplace_back(verb.word());
-    if (std::find(all.begin(), all.end(), verb.word()) == all.end()) all.push_back(verb.word());
-  }
+  for (const Verb& verb : verbs.all) (verb.changes ? changing : reading).emplace_back(verb.word());
   auto nearest = nearest_word(word, changing, 1);
   if (!nearest.has_value()) nearest = nearest_word(word, reading);
   return nearest.has_value() ? fmt::format("did you mean `rlmdb {} {}`?", verbs.command, *nearest)
-                             : fmt::format("it has {}", in_words(all));
+                             : fmt::format("it has {}", in_words(words_of_all(verbs)));
 }
 
 }  // namespace
@@ -87,6 +91,12 @@ std::vector<std::string> Verbs::arguments(const Verb& verb, const std::vector<st
 Error Verbs::too_few(const Verb& verb) const {
   return Error(ErrorCode::usage, fmt::format("{} {} needs {}", command, verb.word(), verb.needs), {},
                where_to_look.empty() ? usage_hint(command) : std::string(where_to_look));
+}
+
+Error Verbs::missing() const {
+  return Error(
+      ErrorCode::usage, fmt::format("{} needs a verb", command), {},
+      fmt::format("it has {}; `rlmdb {} -h` tells what they do", in_words(words_of_all(*this)), command));
 }
 
 std::vector<std::string_view> Verbs::that_change() const {

@@ -51,6 +51,8 @@ struct Verbs {
   [[nodiscard]] std::vector<std::string> arguments(const Verb& verb,
                                                    const std::vector<std::string>& words) const;
   [[nodiscard]] Error too_few(const Verb& verb) const;
+  /// For a call without any: names them.
+  [[nodiscard]] Error missing() const;
   [[nodiscard]] std::vector<std::string_view> that_change() const;
   [[nodiscard]] std::vector<std::string_view> but(const std::vector<std::string_view>& others) const;
   /// "with list, show and diff"; "" for none.

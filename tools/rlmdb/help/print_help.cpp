@@ -94,10 +94,10 @@ Answers version_answers() {
 }
 
 std::string json_help(const CommandLine& command_line, std::optional<std::string_view> name,
-                      const std::string& verb) {
+                      std::string_view text) {
   JsonObject help;
   help.add("topic", name.value_or("rlmdb"), "a command, or rlmdb, which alone has commands")
-      .add("text", help_for(command_line, name, verb));
+      .add("text", text);
   if (name.has_value()) {
     const std::size_t place = command_line.find(*name);
     add_command(help, command_line.commands()[place]->text(), command_line.options_of(place));

@@ -19,8 +19,9 @@ class CommandLine;
 
 [[nodiscard]] std::string json_version(std::string_view version, int schema);
 [[nodiscard]] Answers version_answers();
+/// `text`: what people are shown.
 [[nodiscard]] std::string json_help(const CommandLine& command_line, std::optional<std::string_view> name,
-                                    const std::string& verb = {});
+                                    std::string_view text);
 
 [[nodiscard]] std::string text_explanation(const Explanation& explanation, const Terminal& terminal);
 /// All codes with their meanings.

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "help/prime.hpp"
+
+#include <fmt/format.h>
+
+#include "format/json_writer.hpp"
+#include "rlmdb/version.hpp"
+#include "terminal/visible_text.hpp"
+
+namespace rlmdb::cli {
+namespace {
+
+constexpr std::size_t k_most_shown = 3;
+constexpr std::size_t k_prompt_width = 50;
+
+constexpr std::string_view k_rules = R"(The loop:
+1. Take a task: `rlmdb claim --agent NAME --json`. `data.claim` has its `id`,
+   its `token` and, in `task`, what is to be done. Where `data.claim` is null,
+   no task is ready: `rlmdb ready --explain` says why.
+2. Do it. Before the lease ends: `rlmdb heartbeat ID --token T`.
+3. End it, with one of these:
+     rlmdb task complete ID --token T --result 'WHAT CAME OF IT'
+     rlmdb task fail ID --token T --error 'WHY'
+     rlmdb release ID --token T      # somebody else is to do it
+
+Rules:
+- Exit 7 about a token: the claim is another's now. Stop working on that task.
+- Exit 5: others are writing. Make the same call again. With --request-id KEY a
+  call that is made again is done once.
+- New work: `rlmdb task add 'PROMPT'`, with --parent ID below a task, with
+  --depends-on ID behind one.
+- To remember: `rlmdb var set NAME JSON --task ID`; `var get` reads it.
+- After a crash: `rlmdb recover --dry-run` says what is left, `rlmdb recover`
+  queues it again.
+- Long texts go in by `-`, from standard input. Every command takes --json.
+- Leave the database and the JSON files it came from to rlmdb.
+)";
+
+std::string state_lines(const PrimeState& state) {
+  const TaskStats& stats = state.stats;
+  std::string lines =
+      fmt::format("Tasks: {} queued ({} ready), {} running, {} completed, {} failed, {} cancelled\n",
+                  stats.queued, state.ready, stats.running, stats.completed, stats.failed, stats.cancelled);
+  for (std::size_t place = 0; place < std::min(state.unfinished.size(), k_most_shown); ++place) {
+    const TreeProgress& tree = state.unfinished[place];
+    lines +=
+        fmt::format("Tree:  {}, {} of {} done{}\n", make_visible(tree.tree_id.text), tree.completed,
+                    tree.total, tree.process_gone > 0 ? ", interrupted: see rlmdb recover --dry-run" : "");
+  }
+  if (state.unfinished.size() > k_most_shown) {
+    lines += fmt::format("       {} more: rlmdb progress\n", state.unfinished.size() - k_most_shown);
+  }
+  for (const TaskSummary& task : state.failed) {
+    lines += fmt::format("Failed: {}  {}\n", make_visible(task.id.text),
+                         cut_to_width(make_visible(task.prompt), k_prompt_width, "..."));
+  }
+  return lines;
+}
+
+}  // namespace
+
+PrimeState prime_state_of(const Store& store) {
+  PrimeState state;
+  state.database = store.path();
+  state.exists = true;
+  state.stats = store.stats();
+  state.ready = static_cast<std::int64_t>(store.ready().size());
+  state.unfinished = progress_of_trees(store);
+  state.failed = store.list({.state = "failed", .limit = k_most_shown});
+  return state;
+}
+
+std::string_view agent_rules() noexcept {
+  return k_rules;
+}
+
+std::string prime_text(const PrimeState& state) {
+  std::string text = fmt::format("rlmdb {}: the tasks of this project.\n\n", library_version());
+  text += fmt::format("Database: {}\n", make_visible(state.database.string()));
+  text += state.exists ? state_lines(state)
+                       : "It is not there yet: `rlmdb adopt` brings a project's files over, `rlmdb task\n"
+                         "add` makes an empty one.\n";
+  return text + "\n" + std::string(k_rules) +
+         "\nMore: `rlmdb show ID`, `rlmdb search TEXT`, `rlmdb COMMAND -h`, `rlmdb help -a`.\n";
+}
+
+std::string json_prime(const PrimeState& state) {
+  JsonObject object;
+  object.add("database", state.database.string())
+      .add("exists", state.exists, "whether it is there")
+      .add("queued", state.stats.queued)
+      .add("ready", state.ready, "of the queued ones, those that could be claimed now")
+      .add("running", state.stats.running)
+      .add("completed", state.stats.completed)
+      .add("failed", state.stats.failed)
+      .add("cancelled", state.stats.cancelled);
+  object.add_array("unfinished_trees", state.unfinished, [](JsonObject& member, const TreeProgress& tree) {
+    member.add("tree_id", tree.tree_id.text)
+        .add("completed", tree.completed)
+        .add("total", tree.total)
+        .add("process_gone", tree.process_gone, "nodes whose process is gone");
+  });
+  object.add_array("newest_failed", state.failed, [](JsonObject& member, const TaskSummary& task) {
+    member.add("id", task.id.text).add("prompt", task.prompt);
+  });
+  object.add("text", prime_text(state), "what people are shown");
+  return object.text();
+}
+
+}  // namespace rlmdb::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/// What an agent needs to know before it begins to work here.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rlmdb/progress.hpp"
+#include "rlmdb/store.hpp"
+
+namespace rlmdb::cli {
+
+/// How things stand.
+struct PrimeState {
+  std::filesystem::path database;
+  bool exists = false;  ///< without it the rest says nothing
+  TaskStats stats{};
+  std::int64_t ready = 0;                  ///< tasks that could be claimed now
+  std::vector<TreeProgress> unfinished{};  ///< trees, newest first
+  std::vector<TaskSummary> failed{};       ///< the newest three
+};
+
+[[nodiscard]] PrimeState prime_state_of(const Store& store);
+
+/// The loop and the rules, which are the same everywhere; docs/agents.md has them too.
+[[nodiscard]] std::string_view agent_rules() noexcept;
+
+/// At most forty lines, of at most 80 columns but where an id or a path is longer.
+[[nodiscard]] std::string prime_text(const PrimeState& state);
+/// `data` of --json.
+[[nodiscard]] std::string json_prime(const PrimeState& state);
+
+}  // namespace rlmdb::cli
