@@ -174,6 +174,8 @@ class Store {
   /// Counts, running tasks and the five newest, as the legacy getSummary().
   [[nodiscard]] StoreSummary summary() const;
 
+  /// The number of the newest event; 0: there is none.
+  [[nodiscard]] std::int64_t newest_event() const;
   /// Events in order. `sink` returns false to stop, and may be empty. One snapshot.
   void events(const EventFilter& filter, const std::function<bool(const Event&)>& sink) const;
   /// Events in order, then those that come, until `sink` returns false or `options.cancelled` true. No

@@ -195,7 +195,10 @@ std::int64_t EventRows::first_since(std::string_view time) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "select_first_since"));
   const auto first =
       db::get_maybe(statement.bind_all(time), [](const db::Statement& row) { return row.column_int64(0); });
-  if (first) return *first;
+  return first ? *first : newest();
+}
+
+std::int64_t EventRows::newest() {
   return db::get_int64(m_connection.cached(db::sql_named(k_event_rows_sql, "select_newest")));
 }
 

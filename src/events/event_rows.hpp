@@ -90,6 +90,8 @@ class EventRows {
   /// The event of the first import of the source that the task came from; 0: it was made here, or the event
   /// is gone.
   [[nodiscard]] std::int64_t first_import(std::int64_t task_key);
+  /// The newest event; 0: there is none.
+  [[nodiscard]] std::int64_t newest();
   /// The oldest event kept; 0: there is none.
   [[nodiscard]] std::int64_t oldest();
   /// The newest event that was written by that time, UTC with milliseconds; 0: none was.

@@ -15,6 +15,8 @@ namespace rlmdb {
 namespace {
 
 constexpr std::int64_t k_events_a_read = 1'000;
+/// An earlier value may be as long as an output.
+constexpr std::int64_t k_events_a_read_with_changes = 50;
 
 void require_known(db::Connection& connection, const EventFilter& filter) {
   if (filter.task && !records::TaskHeads(connection).find(filter.task->text))
@@ -46,12 +48,15 @@ class EventReader {
       ++m_count;
       if ((m_sink && !m_sink(event)) || m_count == m_filter.limit) return State::ended;
     }
-    return static_cast<std::int64_t>(m_events.size()) < k_events_a_read ? State::caught_up : State::more;
+    return static_cast<std::int64_t>(m_events.size()) < a_read() ? State::caught_up : State::more;
   }
 
  private:
+  [[nodiscard]] std::int64_t a_read() const {
+    return m_filter.with_changes ? k_events_a_read_with_changes : k_events_a_read;
+  }
   [[nodiscard]] std::int64_t most() const {
-    return m_filter.limit > 0 ? std::min(m_filter.limit - m_count, k_events_a_read) : k_events_a_read;
+    return m_filter.limit > 0 ? std::min(m_filter.limit - m_count, a_read()) : a_read();
   }
 
   EventFilter m_filter;
@@ -61,6 +66,11 @@ class EventReader {
 };
 
 }  // namespace
+
+std::int64_t Store::newest_event() const {
+  const auto use = m_connections->use();
+  return events::EventRows(use.connection()).newest();
+}
 
 void Store::events(const EventFilter& filter, const std::function<bool(const Event&)>& sink) const {
   const auto use = m_connections->use();

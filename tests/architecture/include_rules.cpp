@@ -92,7 +92,7 @@ const std::vector<Room>& other_rooms() {
       subject("projects",
               {"import/", "export/print_export.hpp", "reports/print_report.hpp", "verify/print_verify.hpp"}),
       subject("shadow"),
-      subject("serve"),
+      subject("serve", {"events/"}),
       subject("mcp", {"serve/"}),
       subject("sql"),
       subject("help"),

@@ -4,13 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "events/print_events.hpp"
+#include "events/event_options.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
-#include "frame/nearest_word.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -39,14 +38,9 @@ class EventsCommand final : public Command {
 
   void setup(Options& options) override {
     options.toggle("--follow", m_follows, "go on with the events that come, until Ctrl-C")
-        .only_as_program_for("ask again with `since`: the answer says from where");
-    options.number("--since", {}, m_filter.since, "only events after the one with the number N");
-    options.text("--task", m_task, "ID", "only events of this task");
-    options.text("--tree", m_tree, "ID", "only events of this tree");
-    options.text("--kind", m_kind, "KIND", "only events of this kind, such as task:failed");
-    options.number("--limit", {}, m_filter.limit, "end after N events; {} (default): all");
-    options.toggle("--changes", m_values, PreviousValues::shown,
-                   "with the previous value of each member that changed");
+        .only_as_program_for("call events.follow, or ask again with `since`: the answer says from where");
+    m_options.setup(options, "0");
+    options.number("--limit", {}, m_limit, "end after N events; {} (default): all");
   }
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
@@ -60,20 +54,12 @@ class EventsCommand final : public Command {
   }
 
   ExitCode run(Context& context) override {
-    if (m_task.has_value()) {
-      m_filter.task = TaskId{*m_task};
-    }
-    if (m_tree.has_value()) {
-      m_filter.tree = TreeId{*m_tree};
-    }
-    if (m_kind.has_value()) {
-      m_filter.kind = member_named<EventKind>(*m_kind, "there is no kind of event '" + *m_kind + "'");
-    }
-    m_filter.with_changes = m_values == PreviousValues::shown;
+    m_filter = m_options.filter();
+    m_filter.limit = m_limit;
     context.out.require_writable();
     const Store& store = open_database(context, Access::read_only);
     if (!context.wants_json() && !context.terminal.is_terminal) {
-      context.out.write(event_rows(m_values).head(context.terminal));
+      context.out.write(event_rows(m_options.values()).head(context.terminal));
     }
     if (context.is_call) return answer(store, context);
     return m_follows ? follow(store, context) : list(store, context);
@@ -92,8 +78,9 @@ class EventsCommand final : public Command {
     });
     const bool has_more = static_cast<std::int64_t>(events.size()) > most;
     if (has_more) events.pop_back();
-    write_success(context.out, "events",
-                  json_events(events, m_values, has_more ? std::optional(events.back().seq) : std::nullopt));
+    write_success(
+        context.out, "events",
+        json_events(events, m_options.values(), has_more ? std::optional(events.back().seq) : std::nullopt));
     return ExitCode::done;
   }
 
@@ -129,15 +116,13 @@ class EventsCommand final : public Command {
   }
 
   void print(const Event& event, Context& context) const {
-    context.out.write(context.wants_json() ? json_event(event, m_values)
-                                           : text_event(event, m_values, context.terminal));
+    context.out.write(context.wants_json() ? json_event(event, m_options.values())
+                                           : text_event(event, m_options.values(), context.terminal));
   }
 
   EventFilter m_filter;
-  std::optional<std::string> m_task;
-  std::optional<std::string> m_tree;
-  std::optional<std::string> m_kind;
-  PreviousValues m_values = PreviousValues::hidden;
+  std::int64_t m_limit = 0;
+  EventOptions m_options;
   bool m_follows = false;
 };
 

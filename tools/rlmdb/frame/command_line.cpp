@@ -128,7 +128,7 @@ void CommandLine::take_call(const Method& method, std::string_view params) {
   describe(method.command);
   Parsed parsed = parse_params(method, params, m_described[method.command],
                                m_options.is_elsewhere ? Files::refused : Files::taken);
-  take(parsed);
+  parsed.take();
   if (parsed.end == Parsed::End::mistake) throw Error(ErrorCode::usage, parsed.mistake, "params");
   m_words_of_request = words_of(parsed, chosen_name());
   require_verb();
@@ -160,7 +160,7 @@ Asked CommandLine::parse() {
   if (parsed.command.has_value()) {
     m_chosen = find(named[*parsed.command].first);
   }
-  take(parsed);
+  parsed.take();
   m_words_of_request = words_of(parsed, chosen_name());
   switch (parsed.end) {
     case Parsed::End::run:
@@ -204,17 +204,6 @@ std::string CommandLine::words_of(const Parsed& parsed, std::string_view command
     all += '\n' + words;
   }
   return all;
-}
-
-void CommandLine::take(Parsed& parsed) {
-  try {
-    for (const Parsed::Given& given : parsed.given) {
-      given.option->give(given.words);
-    }
-  } catch (const OptionMistake& mistake) {
-    parsed.end = Parsed::End::mistake;
-    parsed.mistake = mistake.what();
-  }
 }
 
 Command* CommandLine::chosen() const {

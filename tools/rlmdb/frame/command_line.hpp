@@ -68,8 +68,6 @@ class CommandLine {
   [[nodiscard]] const Options& chosen_options() const;
   [[nodiscard]] std::string topic() const;
   [[nodiscard]] static std::string words_of(const Parsed& parsed, std::string_view command);
-  /// Gives what was read to who takes it. What is no value for its option is a mistake.
-  static void take(Parsed& parsed);
   [[nodiscard]] Error usage_error(const Parsed& parsed) const;
   void require_known_verb() const;
   [[nodiscard]] std::string words_for(const Parsed& parsed) const;

@@ -13,6 +13,24 @@ std::string about_place(const PlaceOfWords& place, const Options& options) {
   return option == nullptr ? std::string() : option->help;
 }
 
+void unite(std::vector<MethodParam>& params, const std::vector<MethodParam>& others) {
+  const auto find = [](const std::vector<MethodParam>& among, const MethodParam& param) {
+    return std::find_if(among.begin(), among.end(),
+                        [&](const MethodParam& one) { return one.name == param.name; });
+  };
+  for (MethodParam& param : params) {
+    const auto other = find(others, param);
+    param.is_required = param.is_required && other != others.end() && other->is_required;
+  }
+  for (MethodParam param : others) {
+    if (find(params, param) != params.end()) continue;
+    param.is_required = false;
+    params.push_back(std::move(param));
+  }
+}
+
+}  // namespace
+
 std::vector<MethodParam> params_of(const Method& method, const Options& options) {
   std::vector<MethodParam> params;
   for (const PlaceOfWords& place : places_of(method, options)) {
@@ -37,24 +55,6 @@ std::vector<MethodParam> params_of(const Method& method, const Options& options)
   }
   return params;
 }
-
-void unite(std::vector<MethodParam>& params, const std::vector<MethodParam>& others) {
-  const auto find = [](const std::vector<MethodParam>& among, const MethodParam& param) {
-    return std::find_if(among.begin(), among.end(),
-                        [&](const MethodParam& one) { return one.name == param.name; });
-  };
-  for (MethodParam& param : params) {
-    const auto other = find(others, param);
-    param.is_required = param.is_required && other != others.end() && other->is_required;
-  }
-  for (MethodParam param : others) {
-    if (find(params, param) != params.end()) continue;
-    param.is_required = false;
-    params.push_back(std::move(param));
-  }
-}
-
-}  // namespace
 
 std::vector<DescribedMethod> described_methods(const CommandLine& described) {
   std::vector<DescribedMethod> all;

@@ -30,6 +30,8 @@ struct DescribedMethod {
   std::vector<MethodParam> params;
 };
 
+/// Those that a call of `method` takes.
+[[nodiscard]] std::vector<MethodParam> params_of(const Method& method, const Options& options);
 /// All there are, each name once. Needed is only what all methods of one name need.
 [[nodiscard]] std::vector<DescribedMethod> described_methods(const CommandLine& described);
 

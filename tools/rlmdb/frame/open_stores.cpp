@@ -6,16 +6,11 @@
 #include <utility>
 
 namespace rlmdb::cli {
-namespace {
-
-/// "": there is none.
 std::string file_at(const std::filesystem::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return {};
   return std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino);
 }
-
-}  // namespace
 
 bool OpenStores::Open::is(const std::filesystem::path& asked, const StoreOptions& options) const {
   return path == asked && owner == options.owner && file == file_at(asked);

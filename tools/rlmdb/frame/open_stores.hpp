@@ -9,6 +9,9 @@
 
 namespace rlmdb::cli {
 
+/// Which file that is, its device and inode; "": there is none.
+[[nodiscard]] std::string file_at(const std::filesystem::path& path);
+
 /// The database that calls use, open once to read and once to change. A reference stays good until close(), or
 /// until another database is asked for. Of one thread.
 class OpenStores {

@@ -104,4 +104,13 @@ Parsed parse(const Words& arguments, Options& program,
   return parsed;
 }
 
+void Parsed::take() {
+  try {
+    for (const Given& one : given) one.option->give(one.words);
+  } catch (const OptionMistake& wrong) {
+    end = End::mistake;
+    mistake = wrong.what();
+  }
+}
+
 }  // namespace rlmdb::cli

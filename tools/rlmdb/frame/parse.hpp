@@ -25,6 +25,9 @@ struct Parsed {
   std::vector<Given> given;            ///< in the order of declaration, those of the program first
   Words unknown;                       ///< what is no option and has no place
   std::string mistake;                 ///< what CLI11 says of it
+
+  /// Gives what was read to who takes it. What is no value for its option is a mistake.
+  void take();
 };
 
 /// `arguments`: without the name of the program. `program`: the options before a command. `commands`: those that the command line may name.

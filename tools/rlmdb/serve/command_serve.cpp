@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <utility>
 
-#include "frame/call.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "serve/connection.hpp"
-#include "serve/handshake.hpp"
 #include "serve/listening_socket.hpp"
+#include "serve/session_calls.hpp"
 #include "serve/socket_server.hpp"
 #include "serve/standard_streams.hpp"
 
 namespace rlmdb::cli {
 namespace {
-
-class CallsOfSession final : public Calls {
- public:
-  explicit CallsOfSession(GlobalOptions options) : m_session(std::move(options)) {}
-
-  [[nodiscard]] std::string answer(const RpcRequest& request,
-                                   std::optional<std::chrono::milliseconds> longest) override {
-    const std::string id = request.id.value_or("null");
-    if (request.method == "initialize") return rpc_result(id, initialize(m_session, request.params));
-    if (request.method == "methods") return rpc_result(id, list_methods());
-    return rpc_answer(id, m_session.answer(request.method, request.params, longest));
-  }
-
- private:
-  Session m_session;
-};
 
 class ServeCommand final : public Command {
  public:
@@ -72,7 +55,7 @@ class ServeCommand final : public Command {
   ExitCode run(Context& context) override {
     if (m_socket.has_value()) return listen(*m_socket, context);
     context.out.require_writable();
-    CallsOfSession calls(context.options);
+    SessionCalls calls(context.options);
     answer_on_standard_streams(calls);
     return ExitCode::done;
   }
@@ -87,7 +70,7 @@ class ServeCommand final : public Command {
     give_away_standard_streams();
     GlobalOptions options = context.options;
     options.is_elsewhere = true;
-    CallsOfSession calls(std::move(options));
+    SessionCalls calls(std::move(options));
     Connection connection(client->connection.number(), client->connection.number(), calls, client->end);
     // A client may go whenever it likes.
     static_cast<void>(connection.run());

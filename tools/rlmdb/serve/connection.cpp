@@ -54,6 +54,7 @@ Connection::Connection(int input, int output, Calls& calls, int end)
     : m_input(input), m_output(output), m_end(end), m_calls(calls), m_outbox(output) {}
 
 Connection::End Connection::run() {
+  m_calls.begin(m_outbox);
   std::thread reader([this] {
     read_all();
     wait_for_end_of_reader();
@@ -61,8 +62,10 @@ Connection::End Connection::run() {
   std::thread watch([this] { watch_deadlines(); });
   while (const std::optional<Call> call = next()) {
     perform(*call);
+    m_calls.after_answer();
     m_outbox.wait_for_room();
   }
+  m_calls.end();
   {
     const std::lock_guard lock(m_mutex);
     m_has_ended = true;

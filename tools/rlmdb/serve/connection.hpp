@@ -38,6 +38,12 @@ class Calls {
   /// is one line; of a notification it is dropped. Throws UnknownMethod, Error.
   [[nodiscard]] virtual std::string answer(const RpcRequest& request,
                                            std::optional<std::chrono::milliseconds> longest) = 0;
+  /// Before the first call. `outbox`, which lives until end(), takes notifications.
+  virtual void begin(Outbox& /*outbox*/) {}
+  /// The answer to the last call is on its way: what it promised may follow.
+  virtual void after_answer() {}
+  /// After the last call: from here on nothing is sent.
+  virtual void end() {}
   /// "": the caller expects no answer.
   [[nodiscard]] virtual std::string refuse(const RpcRequest& request, const Error& error, Refusal why) const;
 };

@@ -55,6 +55,20 @@ std::string target_of(const char* link) {
   return length > 0 ? std::string(target.data(), static_cast<std::size_t>(length)) : std::string();
 }
 
+Method follow_method() {
+  Method method;
+  method.name = k_follow_method;
+  return method;
+}
+
+/// One of `methods`.
+struct Listed {
+  std::string name;
+  std::string_view about;
+  bool changes = false;
+  std::vector<MethodParam> params;
+};
+
 }  // namespace
 
 std::string initialize(Session& session, std::string_view params) {
@@ -90,25 +104,42 @@ std::string initialize(Session& session, std::string_view params) {
   return answer.text();
 }
 
+void FollowParams::take(std::string_view params) {
+  Parsed parsed = parse_params(follow_method(), params, m_options);
+  parsed.take();
+  if (parsed.end == Parsed::End::mistake) throw Error(ErrorCode::usage, parsed.mistake, "params");
+}
+
+std::vector<MethodParam> FollowParams::described() const {
+  return params_of(follow_method(), m_options);
+}
+
 std::string list_methods() {
   const CommandLine described;
+  std::vector<Listed> all;
+  for (DescribedMethod& listed : described_methods(described)) {
+    const Verb* verb = listed.method.verb;
+    const std::string_view about =
+        verb == nullptr ? described.commands()[listed.method.command]->text().summary : verb->summary;
+    all.push_back({listed.method.name, about, listed.method.changes, std::move(listed.params)});
+  }
+  all.push_back({std::string(k_follow_method), "send events as they come, as notifications", false,
+                 FollowParams().described()});
+  all.push_back({std::string(k_unfollow_method), "send no more of them", false, {}});
   JsonObject answer;
-  answer.add_array(
-      "methods", described_methods(described), [&](JsonObject& object, const DescribedMethod& listed) {
-        const Verb* verb = listed.method.verb;
-        object.add("method", listed.method.name)
-            .add("about", verb == nullptr ? described.commands()[listed.method.command]->text().summary
-                                          : verb->summary)
-            .add("changes", listed.method.changes)
-            .add_object("params", listed, [](JsonObject& params, const DescribedMethod& one) {
-              for (const MethodParam& param : one.params) {
-                params.add_object(param.name, param, [](JsonObject& member, const MethodParam& what) {
-                  member.add("type", what.type).add("required", what.is_required).add("list", what.is_list);
-                  if (!what.about.empty()) member.add("about", what.about);
-                });
-              }
+  answer.add_array("methods", all, [](JsonObject& object, const Listed& listed) {
+    object.add("method", listed.name)
+        .add("about", listed.about)
+        .add("changes", listed.changes)
+        .add_object("params", listed.params, [](JsonObject& params, const std::vector<MethodParam>& named) {
+          for (const MethodParam& param : named) {
+            params.add_object(param.name, param, [](JsonObject& member, const MethodParam& what) {
+              member.add("type", what.type).add("required", what.is_required).add("list", what.is_list);
+              if (!what.about.empty()) member.add("about", what.about);
             });
-      });
+          }
+        });
+  });
   return answer.text();
 }
 

@@ -94,6 +94,22 @@ std::string on_one_line(std::string text) {
   return text + "\n";
 }
 
+/// `word`: the code in words where it is not that of the error.
+void add_failure(JsonObject& data, const Error& error, std::string_view word) {
+  const bool is_interrupted = word == "interrupted";
+  add_error(data, word.empty() ? to_text(error.code()) : word, error);
+  data.add("exit", static_cast<int>(is_interrupted ? ExitCode::interrupted : exit_code_of(error.code())),
+           "the exit code of the command line");
+}
+
+template <class Value, class Write>
+std::string notice(std::string_view method, const Value& value, Write&& write) {
+  JsonObject message;
+  message.add("jsonrpc", k_version).add("method", method);
+  message.add_object("params", value, std::forward<Write>(write));
+  return on_one_line(message.text());
+}
+
 }  // namespace
 
 std::chrono::milliseconds read_timeout(std::string_view value, const std::string& id) {
@@ -142,18 +158,33 @@ std::string rpc_mistake(const RpcMistake& mistake) {
   return on_one_line(message.text());
 }
 
+std::string events_notice(std::string_view events, std::int64_t next) {
+  return notice("events", next, [&](JsonObject& params, std::int64_t last) {
+    const std::string list = "[" + std::string(events) + "]";
+    params.add("events", JsonView{list}).add("next", last);
+  });
+}
+
+std::string events_missed(std::int64_t from, std::int64_t to) {
+  return notice("events.missed", to,
+                [&](JsonObject& params, std::int64_t last) { params.add("from", from).add("to", last); });
+}
+
+std::string events_ended(const Error& error, std::int64_t next) {
+  return notice("events.ended", error, [&](JsonObject& params, const Error& why) {
+    params.add_object("error", why, [](JsonObject& data, const Error& same) { add_failure(data, same, {}); });
+    params.add("next", next);
+  });
+}
+
 std::string rpc_error(std::string_view id, RpcCode code, const Error& error, std::string_view word) {
-  const bool is_interrupted = word == "interrupted";
   JsonObject message;
   message.add("jsonrpc", k_version).add("id", JsonView{id}, k_about_id);
   message.add_object("error", error, [&](JsonObject& object, const Error& what) {
     object.add("code", static_cast<int>(code), "of JSON-RPC; -32000: `data.code` says")
         .add("message", what.what());
-    object.add_object("data", what, [&](JsonObject& data, const Error& same) {
-      add_error(data, word.empty() ? to_text(same.code()) : word, same);
-      data.add("exit", static_cast<int>(is_interrupted ? ExitCode::interrupted : exit_code_of(same.code())),
-               "the exit code of the command line");
-    });
+    object.add_object("data", what,
+                      [&](JsonObject& data, const Error& same) { add_failure(data, same, word); });
   });
   return on_one_line(message.text());
 }

@@ -48,6 +48,11 @@ struct RpcRequest {
 /// `{data, warnings, exit}`.
 [[nodiscard]] std::string rpc_answer(std::string_view id, const CallAnswer& answer);
 [[nodiscard]] std::string rpc_mistake(const RpcMistake& mistake);
+/// `events`: JSON objects with commas between; `next`: the last of their numbers.
+[[nodiscard]] std::string events_notice(std::string_view events, std::int64_t next);
+/// Those from the one to the other, both too, are not sent.
+[[nodiscard]] std::string events_missed(std::int64_t from, std::int64_t to);
+[[nodiscard]] std::string events_ended(const Error& error, std::int64_t next);
 /// `word`: the code in words where it is not that of the error, "interrupted".
 [[nodiscard]] std::string rpc_error(std::string_view id, RpcCode code, const Error& error,
                                     std::string_view word = {});

@@ -25,10 +25,19 @@ void Outbox::finish() {
 }
 
 void Outbox::add(std::string message) {
+  add(Message{std::move(message), false});
+}
+
+void Outbox::add_notice(std::string message) {
+  add(Message{std::move(message), true});
+}
+
+void Outbox::add(Message message) {
   {
     const std::lock_guard lock(m_mutex);
     if (m_is_given_up) return;
-    m_bytes += message.size();
+    m_bytes += message.text.size();
+    m_notice_bytes += message.is_notice ? message.text.size() : 0;
     m_messages.push_back(std::move(message));
     if (m_bytes > k_most_bytes) {
       m_is_given_up = true;
@@ -36,6 +45,17 @@ void Outbox::add(std::string message) {
     }
   }
   m_changed.notify_all();
+}
+
+bool Outbox::has_room_for_notices() const {
+  const std::lock_guard lock(m_mutex);
+  return m_notice_bytes <= k_most_notice_bytes / 2;
+}
+
+bool Outbox::wait_for_notices(std::chrono::milliseconds longest) {
+  std::unique_lock lock(m_mutex);
+  return m_changed.wait_for(lock, longest,
+                            [this] { return m_notice_bytes < k_most_notice_bytes || m_is_given_up; });
 }
 
 bool Outbox::is_full() const {
@@ -58,18 +78,19 @@ void Outbox::write_all() {
   while (true) {
     m_changed.wait(lock, [this] { return m_has_ended || !m_messages.empty() || m_is_given_up; });
     if (m_is_given_up || m_messages.empty()) return;
-    const std::string message = std::move(m_messages.front());
+    const Message message = std::move(m_messages.front());
     m_messages.pop_front();
     lock.unlock();
-    const bool is_written = write(message);
+    const bool is_written = write(message.text);
     lock.lock();
-    m_bytes -= message.size();
+    m_bytes -= message.text.size();
+    m_notice_bytes -= message.is_notice ? message.text.size() : 0;
     m_is_given_up = m_is_given_up || !is_written;
     m_changed.notify_all();
   }
 }
 
-bool Outbox::write(const std::string& message) const {
+bool Outbox::write(const std::string& message) {
   constexpr int k_pause_ms = 100;
   for (std::size_t written = 0; written < message.size();) {
     // Who is stopped in a write cannot look whether it was given up meanwhile.
@@ -84,6 +105,7 @@ bool Outbox::write(const std::string& message) const {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return false;
     written += static_cast<std::size_t>(count);
+    m_written += static_cast<std::uint64_t>(count);
   }
   return true;
 }
