@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 
-#include <set>
+#include <algorithm>
+#include <random>
+#include <thread>
 
 #include "agent.hpp"
 #include "test_dir.hpp"
@@ -117,6 +119,55 @@ TEST_SUITE("mcp::protocol") {
         "{\"jsonrpc\":\"2.0\",\"method\":\"tools/call\",\"params\":{\"name\":\"none\"}}\n");
     CHECK(server.call("ping").contains("result"));
     CHECK(server.end() == 0);
+  }
+
+  TEST_CASE("spoiled lines: an error each, or an answer, and nothing else happens") {
+    static const std::vector<std::string> k_good_lines = {
+        R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","clientInfo":{"name":"x"}}})",
+        R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list","arguments":{"limit":3}}})",
+        R"({"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"task_add","arguments":{"prompt":"x","depends_on":["task-0000"]}}})",
+        R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"show","arguments":{"id":["task-0000"],"cursor":"0-0","timeout_ms":50}}})",
+        R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"var_set","arguments":{"name":"v","value":{"a":[1]},"global":true}}})",
+        R"({"jsonrpc":"2.0","id":4,"method":"resources/read","params":{"uri":"rlmdb://task/task-0000"}})",
+        R"({"jsonrpc":"2.0","id":5,"method":"prompts/get","params":{"name":"what-should-i-do-next"}})",
+        R"({"jsonrpc":"2.0","id":6,"method":"resources/list","params":{"cursor":"0"}})",
+        R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})",
+        R"({"jsonrpc":"2.0","id":7,"method":"ping"})"};
+    const TestDir directory;
+    make_database(directory.path(), 1);
+    const auto first = number_of("RLMDB_FIRST_LINE", 0);
+    const auto count = number_of("RLMDB_LINES", 2000);
+    Serving server(directory.path(),
+                   {"--db", "x.db", "--durability", "normal", "mcp", "--most-bytes", "2000"});
+    std::thread sender([&] {
+      for (std::int64_t index = first; index < first + count; ++index) {
+        std::mt19937_64 random(static_cast<std::uint64_t>(index));
+        server.send(spoiled_line(k_good_lines, random) + "\n" +
+                    request(0, "prompts/list", Json::object())
+                        .replace(1, 6, R"("id":"line )" + std::to_string(index) + "\""));
+      }
+      server.close_input();
+    });
+    std::int64_t answered = 0;
+    std::int64_t refused = 0;
+    std::int64_t most_memory = 0;
+    for (std::string line = server.line(); !line.empty(); line = server.line()) {
+      const Json answer = Json::parse(line);
+      CHECK(answer.at("jsonrpc") == "2.0");
+      CHECK(answer.contains("result") != answer.contains("error"));
+      CHECK(line.size() < 20'000);
+      const bool is_own =
+          answer.at("id").is_string() && answer.at("id").get<std::string>().starts_with("line ");
+      const bool is_busy = line.find("too many calls or answers wait") != std::string::npos;
+      answered += is_own && !is_busy ? 1 : 0;
+      refused += is_own && is_busy ? 1 : 0;
+      if (is_own && !is_busy) CHECK(answer.at("result").contains("prompts"));
+      if (answered % 500 == 0) most_memory = std::max(most_memory, memory_of(server.pid()));
+    }
+    sender.join();
+    CHECK(answered + refused == count);
+    CHECK(most_memory < std::int64_t{200} << 20);
+    CHECK(server.wait() == 0);
   }
 
   TEST_CASE("it ends with its input, not by a signal, and does what was asked before") {

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -166,6 +167,38 @@ inline void make_database(const std::filesystem::path& directory, int tasks) {
 
 inline std::string request(int id, const std::string& method, const Json& params) {
   return Json{{"id", id}, {"method", method}, {"params", params}}.dump() + "\n";
+}
+
+/// That of an environment variable.
+inline std::int64_t number_of(const char* variable, std::int64_t otherwise) {
+  const char* const given = std::getenv(variable);
+  return given == nullptr ? otherwise : std::atoll(given);
+}
+
+/// A line that a client could send by mistake: one of `good` with bytes changed, cut, doubled or put in.
+inline std::string spoiled_line(const std::vector<std::string>& good, std::mt19937_64& random) {
+  std::string line = good[random() % good.size()];
+  for (std::uint64_t change = 0; change <= random() % 4; ++change) {
+    const std::size_t at = random() % (line.size() + 1);
+    switch (random() % 5) {
+      case 0:
+        line.resize(at);
+        break;
+      case 1:
+        line.insert(at, 1, static_cast<char>(random() % 256));
+        break;
+      case 2:
+        if (at < line.size()) line[at] = static_cast<char>(random() % 256);
+        break;
+      case 3:
+        line.insert(at, line.substr(at / 2, random() % 16));
+        break;
+      default:
+        line.insert(at, std::string(random() % 50, "{[\"\\:,9"[random() % 7]));
+    }
+  }
+  std::erase(line, '\n');
+  return line;
 }
 
 /// What /proc/locks says of the process.

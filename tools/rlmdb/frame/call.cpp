@@ -77,6 +77,11 @@ const Store& Session::reader() {
   return open_database(context, Access::read_only);
 }
 
+std::string Session::owner() {
+  const CommandLine none{m_options};
+  return context_of(none).store_options().owner;
+}
+
 std::filesystem::path Session::project() {
   const CommandLine none{m_options};
   return find_root(context_of(none), {});

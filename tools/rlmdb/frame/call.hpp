@@ -42,6 +42,8 @@ class Session {
 
   /// The database that calls use, open to read. Good until the next call. Errors as of a call.
   [[nodiscard]] const Store& reader();
+  /// Who claims and changes: "" for the user of this process.
+  [[nodiscard]] std::string owner();
   /// The project whose files calls may name: find_root().
   [[nodiscard]] std::filesystem::path project();
 

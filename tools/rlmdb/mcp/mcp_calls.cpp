@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <utility>
 
 #include "frame/nearest_word.hpp"
+#include "mcp/prompts.hpp"
+#include "mcp/resources.hpp"
 #include "mcp/tool_rules.hpp"
 #include "rlmdb/json_text.hpp"
 #include "rlmdb/version.hpp"
@@ -21,6 +24,9 @@ namespace {
 constexpr std::string_view k_call = "tools/call";
 /// Newest first.
 constexpr std::array<std::string_view, 3> k_versions = {"2025-06-18", "2025-03-26", "2024-11-05"};
+
+constexpr std::string_view k_capabilities =
+    R"({"tools":{"listChanged":false},"resources":{"subscribe":false,"listChanged":false},"prompts":{"listChanged":false}})";
 
 constexpr std::string_view k_how =
     "What descriptions call --name is the argument `name`; - for standard input is not there. A long answer "
@@ -119,6 +125,25 @@ std::string done_result(const CutAnswer& answer) {
       .text();
 }
 
+/// What a cursor has to be given to again: the tool and its arguments.
+std::string name_of_call(const Tool& tool, const std::string& given) {
+  return given.empty() ? tool.name : tool.name + "\n" + given;
+}
+
+Error no_resource(const std::string& uri) {
+  return Error(ErrorCode::not_found, fmt::format("there is no resource '{}'", uri), uri,
+               "resources/list has the trees; others are rlmdb://tree/ID and rlmdb://task/ID");
+}
+
+/// What the tool that shows it takes: of a tree all levels.
+std::string arguments_for(const Resource& resource, const McpRights& rights) {
+  const std::string id = to_json(std::string_view(resource.id));
+  if (resource.kind == Resource::Kind::task) return fmt::format(R"({{"id":[{}]}})", id);
+  constexpr int k_every_level = 1'000'000;
+  return rights.tree.has_value() ? fmt::format(R"({{"depth":{}}})", k_every_level)
+                                 : fmt::format(R"({{"id":{},"depth":{}}})", id, k_every_level);
+}
+
 Error not_offered(std::string_view name, std::string_view reason) {
   return Error(ErrorCode::usage,
                fmt::format("there is no tool '{}' {}", name, reason.empty() ? "with --read-only" : reason),
@@ -166,6 +191,11 @@ std::string McpCalls::answer(const RpcRequest& request, std::optional<std::chron
   if (request.method == "initialize") return rpc_result(id, initialize(request.params));
   if (request.method == "tools/list") return rpc_result(id, list_tools());
   if (request.method == k_call) return rpc_result(id, call_tool(request.params, longest));
+  if (request.method == "resources/list") return rpc_result(id, list_resources(request.params));
+  if (request.method == "resources/templates/list") return rpc_result(id, list_resource_templates());
+  if (request.method == "resources/read") return read_resource(id, request.params, longest);
+  if (request.method == "prompts/list") return rpc_result(id, list_prompts());
+  if (request.method == "prompts/get") return rpc_result(id, get_prompt(request.params));
   throw UnknownMethod(ErrorCode::usage, fmt::format("there is no method '{}'", request.method), {},
                       "what there is stands in the capabilities that initialize answers");
 }
@@ -189,7 +219,7 @@ std::string McpCalls::initialize(std::string_view params) {
   }
   JsonObject answer;
   answer.add("protocolVersion", is_known ? std::string_view(asked) : k_versions.front());
-  answer.add("capabilities", JsonView{R"({"tools":{"listChanged":false}})"});
+  answer.add("capabilities", JsonView{k_capabilities});
   answer.add_object("serverInfo", 0, [](JsonObject& server, int) {
     server.add("name", "rlmdb").add("title", "Tasks of agents").add("version", library_version());
   });
@@ -203,18 +233,72 @@ std::string McpCalls::list_tools() const {
   return answer.text();
 }
 
-std::string McpCalls::call_tool(std::string_view params, std::optional<std::chrono::milliseconds> longest) {
+std::string McpCalls::call_tool(std::string_view params, Longest longest) {
   const Tool& tool = tool_named(params);
   const Arguments arguments = arguments_of(tool, params);
-  const std::string call = arguments.given.empty() ? tool.name : tool.name + "\n" + arguments.given;
-  if (arguments.cursor.has_value()) return done_result(m_answers.next(*arguments.cursor, call));
-  const std::string params_of_method = params_of_call(tool, arguments.given, m_rights, m_session);
-  const CallAnswer answer = m_session.answer(tool.row->method, params_of_method, longest);
+  if (arguments.cursor.has_value()) {
+    return done_result(m_answers.next(*arguments.cursor, name_of_call(tool, arguments.given)));
+  }
+  return done_result(answer_of(tool, arguments.given, longest));
+}
+
+CutAnswer McpCalls::answer_of(const Tool& tool, const std::string& given, Longest longest) {
+  const std::string params = params_of_call(tool, given, m_rights, m_session);
+  const CallAnswer answer = m_session.answer(tool.row->method, params, longest);
   JsonObject whole;
   whole.add("data", JsonView{answer.data})
       .add("warnings", JsonView{answer.warnings})
       .add("exit", static_cast<int>(answer.exit));
-  return done_result(m_answers.first(call, whole.text(), tool.answer));
+  return m_answers.first(name_of_call(tool, given), whole.text(), tool.answer);
+}
+
+std::string McpCalls::list_resources(std::string_view params) {
+  const std::string cursor = text_param_of(params, "cursor").value_or("0");
+  std::size_t from = 0;
+  const auto [end, failure] = std::from_chars(cursor.data(), cursor.data() + cursor.size(), from);
+  if (failure != std::errc{} || end != cursor.data() + cursor.size()) {
+    throw Error(ErrorCode::usage, "this is no cursor of resources/list", "params/cursor",
+                "list from the beginning");
+  }
+  try {
+    return cli::list_resources(m_session.reader(), m_rights, from);
+  } catch (const Error& error) {
+    // Clients ask as soon as they are connected, also where there is no database yet.
+    if (error.code() != ErrorCode::not_found) throw;
+    return R"({"resources":[]})";
+  }
+}
+
+std::string McpCalls::read_resource(std::string_view id, std::string_view params, Longest longest) {
+  const std::string uri = text_param_of(params, "uri").value_or("");
+  try {
+    const auto resource = Resource::named(uri);
+    if (!resource.has_value()) throw no_resource(uri);
+    const bool is_tree = resource->kind == Resource::Kind::tree;
+    if (is_tree && m_rights.tree.has_value() && resource->id != *m_rights.tree) throw no_resource(uri);
+    const Tool* tool = find_tool(is_tree ? "status" : "show");
+    const CutAnswer answer = answer_of(*tool, arguments_for(*resource, m_rights), longest);
+    const std::array<std::string_view, 1> texts = {answer.json};
+    JsonObject result;
+    result.add_array("contents", texts, [&](JsonObject& content, std::string_view text) {
+      content.add("uri", uri).add("mimeType", "application/json").add("text", text);
+    });
+    return rpc_result(id, result.text());
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::not_found) throw;
+    return rpc_error(id, RpcCode::resource_not_found, error);
+  }
+}
+
+std::string McpCalls::get_prompt(std::string_view params) {
+  const std::string name = text_param_of(params, "name").value_or("");
+  const Store& store = m_session.reader();
+  const auto prompt = cli::get_prompt(name, store, m_rights, m_session.owner());
+  if (!prompt.has_value()) {
+    throw Error(ErrorCode::usage, fmt::format("there is no prompt '{}'", name), "params/name",
+                "prompts/list has those there are");
+  }
+  return *prompt;
 }
 
 const Tool* McpCalls::find_tool(std::string_view name) const {

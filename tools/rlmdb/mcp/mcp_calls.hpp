@@ -33,10 +33,17 @@ class McpCalls final : public Calls {
   [[nodiscard]] std::string refuse(const RpcRequest& request, const Error& error, Refusal why) const override;
 
  private:
+  using Longest = std::optional<std::chrono::milliseconds>;
+
   [[nodiscard]] std::string initialize(std::string_view params);
   [[nodiscard]] std::string list_tools() const;
-  [[nodiscard]] std::string call_tool(std::string_view params,
-                                      std::optional<std::chrono::milliseconds> longest);
+  [[nodiscard]] std::string list_resources(std::string_view params);
+  /// Error not_found for one that is not there, as the whole answer.
+  [[nodiscard]] std::string read_resource(std::string_view id, std::string_view params, Longest longest);
+  [[nodiscard]] std::string get_prompt(std::string_view params);
+  [[nodiscard]] std::string call_tool(std::string_view params, Longest longest);
+  /// `given`: its arguments, an object or "".
+  [[nodiscard]] CutAnswer answer_of(const Tool& tool, const std::string& given, Longest longest);
   [[nodiscard]] const Tool& tool_named(std::string_view params) const;
   [[nodiscard]] const Tool* find_tool(std::string_view name) const;
   /// A hint for the command line.

@@ -98,9 +98,11 @@ std::string params_of_call(const Tool& tool, std::string_view given, const McpRi
   const ToolRow& row = *tool.row;
   Members params;
   bool has_project = false;
+  bool has_task = false;
   for (const JsonMember& member : given.empty() ? std::vector<JsonMember>{} : split_json_object(given)) {
     const auto param = std::find_if(tool.params.begin(), tool.params.end(),
                                     [&](const MethodParam& one) { return one.name == member.name; });
+    has_task = has_task || (member.name == "task" && member.value != "null");
     has_project = has_project || (member.name == row.at_project && member.value != "null");
     if (rights.tree.has_value() && has_word(row.of_tree.tasks, member.name)) {
       require_of_tree(member.value, TreeId{*rights.tree}, session);
@@ -114,7 +116,8 @@ std::string params_of_call(const Tool& tool, std::string_view given, const McpRi
   params.add_switch(row.fixed);
   if (rights.tree.has_value()) {
     params.add_switch(row.of_tree.fixed);
-    if (!row.of_tree.forced.empty()) params.add(row.of_tree.forced, to_json(std::string_view(*rights.tree)));
+    if (!row.of_tree.forced.empty() && !has_task)
+      params.add(row.of_tree.forced, to_json(std::string_view(*rights.tree)));
   }
   if (!row.at_project.empty() && !has_project) {
     params.add(row.at_project, to_json(session.project().string()));

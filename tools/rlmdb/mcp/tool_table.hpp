@@ -10,7 +10,7 @@ namespace rlmdb::cli {
 
 /// What a tool is where an agent has one tree alone. Arguments are words with spaces between.
 struct ToolOfTree {
-  std::string_view forced = {};     ///< the argument that is that tree
+  std::string_view forced = {};     ///< the argument that is that tree, unless `task` names one of its tasks
   std::string_view arguments = {};  ///< those that stay, which can name nothing of another
   std::string_view tasks = {};      ///< those that stay and name tasks, which have to be of the tree
   std::string_view fixed = {};      ///< a switch that each call has

@@ -21,7 +21,8 @@ enum class RpcCode : int {
   invalid_request = -32600,
   method_not_found = -32601,
   invalid_params = -32602,
-  failed = -32000,  ///< what `error.data.code` says
+  resource_not_found = -32002,  ///< of the Model Context Protocol
+  failed = -32000,              ///< what `error.data.code` says
 };
 
 /// A line that is no message: what to answer.
