@@ -179,9 +179,11 @@ TEST_SUITE("serve::methods") {
         CHECK(line_difference(by_words, by_name) == "");
       }
     }
+    // What follows is sent beside the answers (test_serve_events.cpp).
+    const std::set<std::string> no_verbs = {"events.follow", "events.unfollow"};
     for (const auto& [method, does_change] : changes) {
       CAPTURE(method);
-      CHECK(called_methods.contains(method));
+      CHECK(called_methods.contains(method) != no_verbs.contains(method));
     }
     CHECK(server.end() == 0);
   }
