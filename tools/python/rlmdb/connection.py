@@ -82,6 +82,19 @@ class Connection:
     def _died(self, method: str, params: Dict[str, Any]) -> ServerDied:
         return ServerDied(f"the server ended before it answered {method}", request_id=params.get("request_id"))
 
+    def notices(self) -> Iterator[Answer]:
+        """The notifications that come, for ever. Ended when the server died. Nobody calls meanwhile."""
+        while True:
+            try:
+                if not self._door.is_open:
+                    raise Ended(was_sent=True)
+                message = self._message(self._line(None))
+            except Ended:
+                self._kill()
+                raise
+            if isinstance(message, dict) and "method" in message:
+                yield message
+
     def start(self) -> Answer:
         """Starts the server if it does not run, and returns what it says of itself."""
         with self._turn(None):
@@ -228,16 +241,18 @@ class Connection:
         so others are left of calls that were given up.
         """
         while True:
-            line = self._line(limit)
-            try:
-                answer = json.loads(line.decode("utf-8"))
-            except RecursionError:
-                raise InternalError("the answer is nested more deeply than Python reads") from None
-            except ValueError:
-                self._kill()
-                self._refuse(f"answered with what is no JSON: {line[:100]!r}")
+            answer = self._message(self._line(limit))
             if isinstance(answer, dict) and "method" not in answer and answer.get("id") in (number, None):
                 return answer
+
+    def _message(self, line: bytes) -> Any:
+        try:
+            return json.loads(line.decode("utf-8"))
+        except RecursionError:
+            raise InternalError("the answer is nested more deeply than Python reads") from None
+        except ValueError:
+            self._kill()
+            self._refuse(f"answered with what is no JSON: {line[:100]!r}")
 
     def _line(self, limit: Optional[float]) -> bytes:
         searched = 0

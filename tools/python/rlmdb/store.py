@@ -12,9 +12,10 @@ from types import TracebackType
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Type, Union
 
 from .claims import LOG, Claim, seconds_of
-from .connection import Answer, Connection
+from .connection import TRIES, Answer, Connection
 from .doors import Door, ListeningServer, OwnProcess
-from .errors import Error
+from .errors import Error, ServerDied, error_of
+from .pipes import Ended
 from .program import find_command
 
 Path = Union[str, "os.PathLike[str]"]
@@ -169,6 +170,47 @@ class Store:
                 return
             else:
                 time.sleep(pause_ms / 1000)
+
+    def follow(self, *, since: Optional[int] = None, **params: Any) -> Iterator[Dict[str, Any]]:
+        """Events as they are committed, in order, each once, for ever: behind the number `since`, without it those that
+        come from this call on. `params` as `events.follow` has them.
+
+        Has a server of its own, which ends with the iterator, and goes on where it was when that died. Conflict when
+        the database was restored or replaced.
+        """
+        connection = self._new_connection(self._connection.server["database"])
+        begun = connection.call("events.follow", {"since": since, **params}, is_repeatable=True)
+        return self._followed(connection, begun["since"], params)
+
+    def _followed(self, connection: Connection, since: int, params: Dict[str, Any]) -> Iterator[Dict[str, Any]]:
+        deaths = 0
+        try:
+            while True:
+                try:
+                    for notice in connection.notices():
+                        deaths = 0
+                        for event in self._events_of(notice, params):
+                            since = event["seq"]
+                            yield event
+                except Ended:
+                    deaths += 1
+                    if deaths == TRIES:
+                        raise ServerDied("the server that was followed ended each time") from None
+                    connection.call("events.follow", {**params, "since": since}, is_repeatable=True)
+        finally:
+            connection.close()
+
+    def _events_of(self, notice: Dict[str, Any], params: Dict[str, Any]) -> Iterator[Dict[str, Any]]:
+        what = notice["params"]
+        if notice["method"] == "events.ended":
+            raise error_of({"data": what["error"]})
+        if notice["method"] == "events":
+            yield from what["events"]
+        elif notice["method"] == "events.missed":
+            for event in self.events(since=what["from"] - 1, **params):
+                if event["seq"] > what["to"]:
+                    return
+                yield event
 
     def __getattr__(self, name: str) -> "Verb":
         return self.verb(_unescaped(name))

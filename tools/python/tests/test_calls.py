@@ -3,6 +3,7 @@
 
 import json
 import os
+import signal
 import unittest
 from datetime import timedelta
 from pathlib import Path
@@ -121,6 +122,36 @@ class Calls(StoreTest):
         self.assertEqual([event["seq"] for event in self.store.events()], list(range(1, 1501)))
         self.assertEqual([event["seq"] for event in self.store.events(since=2, limit=1200)], list(range(3, 1203)))
         self.assertEqual(list(self.store.events(task="task-0007"))[0]["kind"], "task:created")
+
+    def test_events_come_as_they_are_committed_and_each_once(self):
+        self.add()
+        followed = self.store.follow(since=0)
+        fresh = self.store.follow(kind="task:created")
+        self.assertEqual(next(followed)["task_id"], "task-0000")
+        added = [self.add() for _ in range(20)]
+        self.assertEqual([next(followed)["task_id"] for _ in added], added)
+        self.assertEqual([next(fresh)["task_id"] for _ in added], added)
+        fresh.close()
+        connection = followed.gi_frame.f_locals["connection"]
+        os.kill(connection.server["pid"], signal.SIGKILL)
+        added = [self.add() for _ in range(3)]
+        self.assertEqual([next(followed)["task_id"] for _ in added], added)
+        followed.close()
+
+    def test_events_that_were_missed_are_read(self):
+        added = [self.add() for _ in range(5)]
+        seqs = [event["seq"] for event in self.store.events()]
+        missed = {"method": "events.missed", "params": {"from": seqs[1], "to": seqs[3]}}
+        self.assertEqual([event["task_id"] for event in self.store._events_of(missed, {})], added[1:4])
+
+    def test_a_restored_database_ends_what_follows_it(self):
+        backup = os.path.join(self.directory, "b.db")
+        self.store.backup(file=backup)
+        self.add()
+        followed = self.store.follow()
+        self.store.restore(file=backup, force=True)
+        with self.assertRaisesRegex(rlmdb.Conflict, "restored"):
+            next(followed)
 
     def test_events_are_followed(self):
         followed = self.store.events(follow=True, pause_ms=10)
