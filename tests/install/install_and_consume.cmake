@@ -52,7 +52,7 @@ endforeach()
 
 # What the program and the pages cite is installed: nothing by its place in the sources, and each manual page.
 file(GLOB pages "${prefix}/share/man/man?/*" "${prefix}/share/doc/rlmdb/cli.md" "${prefix}/share/doc/rlmdb/FORMAT.md"
-                "${prefix}/share/doc/rlmdb/work.md" "${prefix}/share/doc/rlmdb/serve.md")
+                "${prefix}/share/doc/rlmdb/work.md" "${prefix}/share/doc/rlmdb/serve.md" "${prefix}/share/doc/rlmdb/mcp.md")
 foreach(file IN LISTS pages ITEMS "${prefix}/bin/rlmdb")
   file(STRINGS "${file}" cites REGEX "docs/[a-zA-Z]|rlmdb[-a-z\\]*[(][15][)]")
   foreach(line IN LISTS cites)

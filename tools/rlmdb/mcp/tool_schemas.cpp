@@ -143,14 +143,11 @@ std::string input_schema(const std::vector<MethodParam>& params) {
   schema.add_object("properties", params, [](JsonObject& all, const std::vector<MethodParam>& each) {
     for (const MethodParam& param : each) all.add_object(param.name, param, add_param);
     all.add_object(k_timeout_argument, 0, [](JsonObject& timeout, int) {
-      timeout.add("type", "integer").add("description", "how long to wait for the answer, in milliseconds");
+      timeout.add("type", "integer").add("description", "milliseconds to wait for the answer");
     });
     all.add_object(k_cursor_argument, 0, [](JsonObject& cursor, int) {
       cursor.add("type", "string")
-          .add("description",
-               "next_cursor of an answer of this tool that was cut, or one of its left_out: goes on there; "
-               "give "
-               "the other arguments as before");
+          .add("description", "of an answer that was cut: goes on there; other arguments as before");
     });
   });
   return schema.text();
