@@ -172,9 +172,11 @@ TEST_SUITE("mcp::rules") {
         options.insert(options.end(), {"--tree", *rights.tree});
       }
       Agent agent(place.project, options, k_quick);
+      const std::set<std::string> names =
+          has_tree ? all_argument_names() : std::set<std::string>{"plan", "apply", "dry_run", "owner", "db"};
       for (const Tool& tool : make_tools(rights)) {
         const std::vector<std::string> own = tool.argument_names();
-        for (const std::string& name : all_argument_names()) {
+        for (const std::string& name : names) {
           if (std::find(own.begin(), own.end(), name) != own.end()) continue;
           const Json result = agent.call(tool.name, {{name, "task-0000"}});
           INFO(tool.name, " ", name, " ", result.dump());
