@@ -23,13 +23,6 @@ std::vector<std::string> long_options(const Options& options) {
   return names;
 }
 
-/// The option that `argument` names, "--db", "--db=" or the last letter of "-qC"; nullptr for any other word.
-const Option* option_named(const Options& options, const std::string& argument) {
-  const bool is_cluster = argument.size() > 2 && argument[0] == '-' && argument[1] != '-';
-  return options.find(is_cluster ? std::string("-") + argument.back()
-                                 : argument.substr(0, argument.find('=')));
-}
-
 /// "--json" of "--json=yes" where that takes no value; "" for any other word.
 std::string switch_with_value(const Options& options, const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
@@ -67,15 +60,14 @@ UnknownMethod unknown_method(std::string_view name, const std::vector<CommandPtr
                            : "a method is a command and its verb: claim, task.add, checkpoint.create");
 }
 
-/// Which of them was mistyped. One that changes much is not named for a word that is far from it.
+/// Which of them was mistyped.
 std::string near_command(const std::vector<CommandPtr>& commands, const std::string& name) {
   std::vector<std::string> reading;
   std::vector<std::string> writing;
   for (const CommandPtr& command : commands) {
     (command->effect() == Effect::reads ? reading : writing).emplace_back(command->text().name);
   }
-  auto nearest = nearest_word(name, writing, 1);
-  if (!nearest.has_value()) nearest = nearest_word(name, reading);
+  const auto nearest = nearest_word(name, reading, writing);
   return nearest.has_value() ? fmt::format("did you mean `rlmdb {}`?", *nearest)
                              : "`rlmdb help` lists the commands";
 }

@@ -52,6 +52,12 @@ std::optional<std::string> nearest_word(std::string_view word, const std::vector
   return nearest;
 }
 
+std::optional<std::string> nearest_word(std::string_view word, const std::vector<std::string>& reading,
+                                        const std::vector<std::string>& changing) {
+  const auto nearest = nearest_word(word, changing, 1);
+  return nearest.has_value() ? nearest : nearest_word(word, reading);
+}
+
 void refuse_word(const std::string& word, std::span<const std::string_view> words,
                  const std::string& refusal) {
   const auto nearest = nearest_word(word, {words.begin(), words.end()});

@@ -17,6 +17,12 @@ namespace rlmdb::cli {
                                                       const std::vector<std::string>& words,
                                                       std::size_t most = 2);
 
+/// The same of `reading`, or of `changing` where one letter alone may be wrong: nothing that changes much is named
+/// for a word that is far from it.
+[[nodiscard]] std::optional<std::string> nearest_word(std::string_view word,
+                                                      const std::vector<std::string>& reading,
+                                                      const std::vector<std::string>& changing);
+
 /// Error usage, with `refusal`: with the nearest of `words`, or all of them.
 [[noreturn]] void refuse_word(const std::string& word, std::span<const std::string_view> words,
                               const std::string& refusal);

@@ -7,6 +7,8 @@
 #include <array>
 #include <iterator>
 
+#include "frame/parse.hpp"
+
 namespace rlmdb::cli {
 namespace {
 
@@ -275,8 +277,9 @@ bool is_option(std::string_view word) {
 std::size_t place_of_command(const Words& words, const Options& program) {
   std::size_t place = 0;
   while (place < words.size() && is_option(words[place])) {
-    const Option* option = program.find(words[place]);
-    const bool has_value = option != nullptr && !option->type.empty();
+    const Option* option = option_named(program, words[place]);
+    const bool has_value =
+        option != nullptr && !option->type.empty() && words[place].find('=') == std::string::npos;
     place += has_value ? 2 : 1;
   }
   return place;

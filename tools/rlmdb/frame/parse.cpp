@@ -82,6 +82,12 @@ Parsed::End read(CLI::App& app, const Words& arguments, std::string& mistake) {
 
 }  // namespace
 
+const Option* option_named(const Options& options, const std::string& argument) {
+  const bool is_cluster = argument.size() > 2 && argument[0] == '-' && argument[1] != '-';
+  return options.find(is_cluster ? std::string("-") + argument.back()
+                                 : argument.substr(0, argument.find('=')));
+}
+
 Parsed parse(const Words& arguments, Options& program,
              const std::vector<std::pair<std::string, Options*>>& commands) {
   Parsed parsed;

@@ -30,7 +30,11 @@ struct Parsed {
   void take();
 };
 
-/// `arguments`: without the name of the program. `program`: the options before a command. `commands`: those that the command line may name.
+/// The option that `argument` names, "--db", "--db=x" or the last letter of "-qC"; nullptr for any other word.
+[[nodiscard]] const Option* option_named(const Options& options, const std::string& argument);
+
+/// `arguments`: without the name of the program. `program`: the options before a command. `commands`: those that
+/// the command line may name.
 [[nodiscard]] Parsed parse(const Words& arguments, Options& program,
                            const std::vector<std::pair<std::string, Options*>>& commands);
 

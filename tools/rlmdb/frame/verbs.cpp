@@ -38,8 +38,7 @@ std::string near_verb(const Verbs& verbs, const std::string& word) {
   std::vector<std::string> reading;
   std::vector<std::string> changing;
   for (const Verb& verb : verbs.all) (verb.changes ? changing : reading).emplace_back(verb.word());
-  auto nearest = nearest_word(word, changing, 1);
-  if (!nearest.has_value()) nearest = nearest_word(word, reading);
+  const auto nearest = nearest_word(word, reading, changing);
   return nearest.has_value() ? fmt::format("did you mean `rlmdb {} {}`?", verbs.command, *nearest)
                              : fmt::format("it has {}", in_words(words_of_all(verbs)));
 }
