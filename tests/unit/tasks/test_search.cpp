@@ -59,6 +59,7 @@ TEST_SUITE("tasks::search") {
   TEST_CASE("the newest task first; of a tree only its own; a result that is no text as JSON") {
     TaskPlace place;
     (void)place.add("old needle");
+    place.edit("UPDATE tasks SET created_at = '2026-01-01T00:00:00.000Z'");
     NewTask root;
     root.prompt = "needle of a tree";
     root.tree = TreeId{"tree-a"};
