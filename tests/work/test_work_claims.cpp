@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The claim under a command: kept, lost, given back; and what is handed out when.
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <doctest/doctest.h>
+
+#include <thread>
 
 #include "worker_place.hpp"
 
@@ -159,6 +162,24 @@ TEST_SUITE("work::claims") {
     CHECK(column(ended.out, "event") == std::vector<Json>{"started", "lost"});
     CHECK(place.record("task-0000")["result"] == "mine");
     CHECK(place.processes() == std::vector<std::string>{});
+  }
+
+  TEST_CASE("a claim that came when its lease was over starts no command, and the task is claimed again") {
+    WorkerPlace place;
+    (void)place.add();
+    SQLite::Database writer(place.database().string(), SQLite::OPEN_READWRITE);
+    writer.exec("BEGIN IMMEDIATE");
+    RunningProgram worker(place.worker({"--lease", "1s", "--json"}, "echo ran >>runs"));
+    std::this_thread::sleep_for(1'500ms);
+    writer.exec("ROLLBACK");
+    const Ended ended = worker.wait();
+    INFO(ended.error);
+    CHECK(ended.code == 0);
+    CHECK(column(ended.out, "event") == std::vector<Json>{"released", "started", "completed"});
+    CHECK(column(ended.out, "reason").front() ==
+          "the lease was over before the command could begin: it was not started");
+    CHECK(place.content("runs") == "ran\n");
+    place.wait_until_nothing_runs();
   }
 
   TEST_CASE("a guard or a keeper that is killed takes its command with it, and the task is given back") {

@@ -171,6 +171,7 @@ class Guard {
   }
 
   void start(std::string_view settings) {
+    if (is_too_late()) return end_before_start();
     std::array<int, 2> failure{-1, -1};
     const pid_t guard = ::getpid();
     const Keeper* const keeper = m_keeper.has_value() ? &*m_keeper : nullptr;
@@ -183,15 +184,26 @@ class Guard {
       ::setpgid(child, child);
       if (::read(read_end.number(), &error, sizeof(error)) != sizeof(error)) error = 0;
     }
-    let_go_of_streams();
     if (error != 0) {
-      report({GuardReport::Kind::not_started, GuardReport::Cause::itself, 0, error});
       if (child > 0) ::waitpid(child, nullptr, 0);
-      m_is_over = true;
-      return;
+      // A keeper that has ended at the deadline takes none in: its namespace says that memory is short.
+      if (is_too_late()) return end_before_start();
+      return end_with({GuardReport::Kind::not_started, GuardReport::Cause::itself, 0, error});
     }
+    let_go_of_streams();
     m_command.emplace(child, keeper);
     report({GuardReport::Kind::started, GuardReport::Cause::itself, child, 0});
+  }
+
+  [[nodiscard]] bool is_too_late() const noexcept { return boot_time_ms() >= m_deadline_ms; }
+
+  /// The worker stood still, or waited for another writer, until the lease was over.
+  void end_before_start() { end_with({GuardReport::Kind::ended, GuardReport::Cause::deadline, 0, SIGKILL}); }
+
+  void end_with(const GuardReport& last) {
+    let_go_of_streams();
+    report(last);
+    m_is_over = true;
   }
 
   void look_after() {

@@ -259,6 +259,11 @@ std::string Job::words_of_failure() const {
                      lines.empty() ? "" : "\n", lines);
 }
 
+std::string Job::words_of_late_lease() const {
+  if (m_guarded->pid() <= 0) return "the lease was over before the command could begin: it was not started";
+  return "the lease was not extended in time, the command was killed";
+}
+
 WorkEvent Job::finish(const TaskAction& action) {
   try {
     const ChangeResult result = apply(action);
@@ -267,9 +272,7 @@ WorkEvent Job::finish(const TaskAction& action) {
       return event(result.state == "queued" ? WorkEvent::Kind::retried : WorkEvent::Kind::failed,
                    fail->error);
     if (std::holds_alternative<CompleteTask>(action)) return event(WorkEvent::Kind::completed);
-    return event(
-        WorkEvent::Kind::released,
-        m_stop == Stop::asked ? m_stop_reason : "the lease was not extended in time, the command was killed");
+    return event(WorkEvent::Kind::released, m_stop == Stop::asked ? m_stop_reason : words_of_late_lease());
   } catch (const Error& error) {
     return finish_refused(action, error);
   }
@@ -321,7 +324,8 @@ TaskChange Job::change_of(const TaskAction& action) const {
 WorkEvent Job::event(WorkEvent::Kind kind, const std::string& reason) const {
   WorkEvent event = event_of(kind, m_claim);
   event.reason = reason;
-  if (m_guarded->pid() > 0) event.pid = m_guarded->pid();
+  if (m_guarded->pid() <= 0) return event;
+  event.pid = m_guarded->pid();
   if (kind == WorkEvent::Kind::started) event.containment = m_guarded->containment();
   if (!m_end.has_value() || kind == WorkEvent::Kind::started) return event;
   if (WIFEXITED(m_end->value)) event.exit_status = WEXITSTATUS(m_end->value);

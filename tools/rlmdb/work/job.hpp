@@ -66,6 +66,7 @@ class Job {
   [[nodiscard]] bool is_out_of_time() const noexcept;
   [[nodiscard]] std::string words_of_time_out() const;
   [[nodiscard]] std::string words_of_failure() const;
+  [[nodiscard]] std::string words_of_late_lease() const;
   [[nodiscard]] std::int64_t deadline_of_lease(std::int64_t begin_ms) const;
   [[nodiscard]] WorkEvent finish(const TaskAction& action);
   [[nodiscard]] WorkEvent finish_refused(const TaskAction& action, const Error& error);
