@@ -62,6 +62,33 @@ TEST_SUITE("cli::rows") {
     CHECK_EQ(item_rows().text(none, lines_as(LineForm::csv)), "name,at,size,usd\n");
   }
 
+  TEST_CASE("a screen gets as many rows as it takes, and a line that says how many are left") {
+    const std::vector<Item> items(1203, {"a", 1, 2, std::nullopt});
+    Terminal screen{true, false, 80};
+    screen.most_rows = 2;
+    const std::string table = "NAME     COST  SIZE\na     $1.0000   2 B\na     $1.0000   2 B\n";
+    CHECK_EQ(item_rows().text(items, screen), table + "… 1,201 more (--all)\n");
+    screen.has_utf8 = false;
+    screen.shows_all = "--limit N, --all";
+    CHECK_EQ(item_rows().text(items, screen), table + "... 1,201 more (--limit N, --all)\n");
+    screen.most_rows = 1203;
+    CHECK_EQ(item_rows().text(items, screen).size(), 20 + 1203 * 20);
+    Terminal pipe;
+    pipe.most_rows = 2;
+    CHECK_EQ(item_rows().text(items, pipe).size(), 1203 * 7);
+  }
+
+  TEST_CASE("text of lines is cut the same way") {
+    Terminal screen{true, false, 80};
+    screen.most_rows = 2;
+    CHECK_EQ(first_lines("a\nb\nc\n\nd\n", screen), "a\nb\n… 3 more lines (--all)\n");
+    CHECK_EQ(first_lines("a\nb\n", screen), "a\nb\n");
+    CHECK_EQ(first_lines("", screen), "");
+    screen.most_rows.reset();
+    CHECK_EQ(first_lines("a\nb\nc\n", screen), "a\nb\nc\n");
+    CHECK_EQ(rest_of_list(std::nullopt, screen), "… more (--all)\n");
+  }
+
   TEST_CASE("money for programs has six decimals at most") {
     CHECK_EQ(money_text(7.540000000000019), "7.54");
     CHECK_EQ(money_text(0.1 + 0.2), "0.3");

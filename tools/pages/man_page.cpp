@@ -165,8 +165,9 @@ std::string options_of(const cli::Command& command, const Options& options, cons
   for (const Option& option : options.all()) {
     if (option.section == cli::k_global_section) continue;
     std::string text = text_of(option, told_of(option, own, of_all));
-    if (option.section == cli::k_rows_section && command.calls_with_rows() != "always") {
-      text += roff_text(fmt::format("Only {}.", command.calls_with_rows())) + "\n";
+    const std::string rows = command.calls_with_rows();
+    if (option.section == cli::k_rows_section && !rows.empty() && rows != "always") {
+      text += roff_text(fmt::format("Only {}.", rows)) + "\n";
     }
     std::string& roff = option.is_words() ? arguments : others;
     if (!option.is_words() && option.section != title && option.section != "Options") {

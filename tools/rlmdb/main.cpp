@@ -93,6 +93,7 @@ ExitCode run_command(const CommandLine& command_line) {
                   false,
                   {}};
   context.terminal.lines = options.lines;
+  command_line.limit_rows(context.terminal);
   if (context.wants_json()) {
     context.show_as(TerminalForm::json);
   } else if (options.lines == LineForm::csv) {

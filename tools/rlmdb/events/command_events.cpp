@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "events/event_options.hpp"
+#include "format/rest_of_list.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
@@ -85,14 +86,15 @@ class EventsCommand final : public Command {
   }
 
   ExitCode list(const Store& store, Context& context) const {
-    bool found = false;
+    std::size_t found = 0;
     store.events(m_filter, [&](const Event& event) {
-      found = true;
-      print(event, context);
+      ++found;
+      if (rows_shown(found, context.terminal) == found) print(event, context);
       return true;
     });
+    context.out.write(rest_of_list(found - rows_shown(found, context.terminal), context.terminal));
     context.out.flush();
-    if (!found) {
+    if (found == 0) {
       context.talk("no event matches\n");
     }
     return ExitCode::done;

@@ -20,16 +20,16 @@ void forget(std::vector<std::size_t>& places, std::size_t gone) {
 }  // namespace
 
 std::string Sheet::table(const Terminal& terminal) const {
-  Sheet left = *this;
-  while (!left.may_lack.empty()) {
-    const std::size_t place = left.may_lack.back();
-    left.may_lack.pop_back();
+  Sheet shown = *this;
+  while (!shown.may_lack.empty()) {
+    const std::size_t place = shown.may_lack.back();
+    shown.may_lack.pop_back();
     const auto is_empty = [place](const Cells& cells) { return cells[place].text.empty(); };
-    if (std::all_of(left.rows.begin(), left.rows.end(), is_empty)) {
-      left.drop(place);
+    if (std::all_of(shown.rows.begin(), shown.rows.end(), is_empty)) {
+      shown.drop(place);
     }
   }
-  return fitted_table(left.columns, left.rows, left.gives_way, terminal);
+  return fitted_table(shown.columns, shown.rows, shown.gives_way, terminal) + rest_of_list(left, terminal);
 }
 
 void Sheet::drop(std::size_t place) {

@@ -15,6 +15,7 @@
 
 #include "format/column_sources.hpp"
 #include "format/json_writer.hpp"
+#include "format/rest_of_list.hpp"
 #include "format/value.hpp"
 #include "terminal/fitted_table.hpp"
 
@@ -164,6 +165,7 @@ struct Sheet {
   std::vector<Cells> rows;
   std::vector<std::size_t> gives_way;
   std::vector<std::size_t> may_lack;
+  std::size_t left = 0;  ///< rows that the screen does not show
 
   /// Leaves the column at `place` out.
   void drop(std::size_t place);
@@ -233,14 +235,16 @@ class Rows {
     return object.text();
   }
 
-  /// What a screen shows of `rows`, to be changed before it is printed.
+  /// What a screen shows of `rows`, as many as it takes, to be changed before it is printed.
   template <class List>
   [[nodiscard]] Sheet sheet(const List& rows, const Terminal& terminal) const {
-    Sheet sheet{{}, {}, m_gives_way, m_may_lack};
+    const std::size_t shown = rows_shown(rows.size(), terminal);
+    Sheet sheet{{}, {}, m_gives_way, m_may_lack, rows.size() - shown};
     for (const std::size_t place : m_screen) {
       sheet.columns.push_back(m_columns[place].look());
     }
     for (const Row& row : rows) {
+      if (sheet.rows.size() == shown) break;
       Cells& cells = sheet.rows.emplace_back();
       for (const std::size_t place : m_screen) {
         cells.push_back(m_columns[place].screen_cell(row, terminal));

@@ -61,6 +61,9 @@ class Command {
   /// Whether this call does; once it is parsed.
   [[nodiscard]] virtual bool prints_rows() const { return verb() == nullptr || verb()->prints_rows; }
 
+  /// Whether there are lists in what it prints that may be long for a screen; it then takes --all.
+  [[nodiscard]] virtual bool has_long_lists() const { return !calls_with_rows().empty(); }
+
   /// Of a command with verbs Verb::changes says it of each.
   [[nodiscard]] virtual Effect effect() const {
     return text().verbs.that_change().empty() ? Effect::reads : Effect::changes;

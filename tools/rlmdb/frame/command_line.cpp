@@ -138,6 +138,9 @@ void CommandLine::describe(std::size_t index) {
   if (!m_commands[index]->calls_with_rows().empty()) {
     add_row_options(options, m_options);
   }
+  if (m_commands[index]->has_long_lists()) {
+    add_all_rows(options, m_options);
+  }
   add_global_options(options, m_options);
 }
 
@@ -177,9 +180,9 @@ std::string CommandLine::verb_asked_for() const {
 }
 
 std::string CommandLine::words_of(const Parsed& parsed, std::string_view command) {
-  static const std::set<std::string_view> k_no_matter = {"--db",         "--timeout",    "--verbose",
-                                                         "--quiet",      "--color",      "--no-progress",
-                                                         "--durability", "--request-id", "--owner"};
+  static const std::set<std::string_view> k_no_matter = {
+      "--db",          "--timeout",    "--verbose",    "--quiet", "--color",
+      "--no-progress", "--durability", "--request-id", "--owner", "--all"};
   std::set<std::string> given;
   for (const Parsed::Given& option : parsed.given) {
     if (k_no_matter.contains(option.option->name())) {
@@ -220,6 +223,13 @@ std::size_t CommandLine::find(std::string_view name) const {
 }
 
 void CommandLine::require_rows() const {
+  const Option* limit = chosen_options().find("--limit");
+  if (m_options.all_rows && limit != nullptr && limit->is_given) {
+    throw Error(ErrorCode::usage, "--all and --limit exclude each other", {}, "leave one of them out");
+  }
+  if (m_options.all_rows && chosen()->verb() != nullptr && !chosen()->prints_rows()) {
+    throw no_rows("--all");
+  }
   if (m_options.lines == LineForm::bare) {
     return;
   }
@@ -229,9 +239,26 @@ void CommandLine::require_rows() const {
                 "leave one of them out");
   }
   if (!chosen()->prints_rows()) {
-    throw Error(ErrorCode::usage, fmt::format("{} is for rows, and this call prints none", option), {},
-                fmt::format("`rlmdb {}` prints rows {}", chosen_name(), chosen()->calls_with_rows()));
+    throw no_rows(option);
   }
+}
+
+Error CommandLine::no_rows(std::string_view option) const {
+  return Error(ErrorCode::usage, fmt::format("{} is for rows, and this call prints none", option), {},
+               fmt::format("`rlmdb {}` prints rows {}", chosen_name(), chosen()->calls_with_rows()));
+}
+
+void CommandLine::limit_rows(Terminal& terminal) const {
+  constexpr std::size_t k_enough = 50;
+  const Option* all = chosen_options().find("--all");
+  const Option* limit = chosen_options().find("--limit");
+  const bool is_said =
+      m_options.all_rows || m_options.format == Format::json || (limit != nullptr && limit->is_given);
+  if (all == nullptr || all->section != k_rows_section || is_said) {
+    return;
+  }
+  terminal.most_rows = k_enough;
+  if (limit != nullptr) terminal.shows_all = "--limit N, --all";
 }
 
 void CommandLine::require_verb() const {

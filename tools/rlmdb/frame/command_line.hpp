@@ -57,8 +57,11 @@ class CommandLine {
   /// The verb of that command that the arguments name, which help may be asked for; "": none.
   [[nodiscard]] std::string verb_asked_for() const;
 
-  /// Error usage where --csv or --header was given to a call that prints no rows, or beside --json.
+  /// Error usage where --csv, --header or --all was given to a call that prints no rows, or beside --json or
+  /// --limit.
   void require_rows() const;
+  /// How many rows of a list the terminal of standard output gets, where nothing was said of that.
+  void limit_rows(Terminal& terminal) const;
   /// Error usage for a verb that is none, and for options that the verb does not take.
   void require_verb() const;
 
@@ -68,6 +71,7 @@ class CommandLine {
   [[nodiscard]] const Options& chosen_options() const;
   [[nodiscard]] std::string topic() const;
   [[nodiscard]] static std::string words_of(const Parsed& parsed, std::string_view command);
+  [[nodiscard]] Error no_rows(std::string_view option) const;
   [[nodiscard]] Error usage_error(const Parsed& parsed) const;
   void require_known_verb() const;
   [[nodiscard]] std::string words_for(const Parsed& parsed) const;

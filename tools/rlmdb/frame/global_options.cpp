@@ -16,6 +16,12 @@ void add_row_options(Options& options, GlobalOptions& global) {
       "in a pipe, the names of the columns first");
 }
 
+void add_all_rows(Options& options, GlobalOptions& global) {
+  if (options.find("--all") != nullptr) return;
+  options.section(k_rows_section);
+  options.toggle("--all", global.all_rows, "on a terminal, more than the first 50 of a list");
+}
+
 void add_request_id(Options& options, std::optional<std::string>& request_id) {
   options.text("--request-id", request_id, "KEY",
                "the same KEY again gives the first answer and changes nothing");

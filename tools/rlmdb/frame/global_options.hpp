@@ -22,6 +22,7 @@ struct GlobalOptions {
   std::optional<std::string> request_id;
   Format format = Format::text;
   LineForm lines = LineForm::bare;
+  bool all_rows = false;  ///< long lists are shown whole on a screen, too
   bool quiet = false;
   bool progress = true;
   int verbosity = 0;           ///< number of -v given
@@ -38,6 +39,9 @@ inline constexpr const char* k_rows_section = "Options for rows";
 
 /// --csv and --header, for a command that prints rows.
 void add_row_options(Options& options, GlobalOptions& global);
+
+/// --all, for a command that prints what may be too long for a screen; where there is none of that name.
+void add_all_rows(Options& options, GlobalOptions& global);
 
 /// --request-id, for what changes something.
 void add_request_id(Options& options, std::optional<std::string>& request_id);

@@ -50,6 +50,7 @@ class ImportCommand final : public Command {
 
   void setup(Options& options) override;
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
+  [[nodiscard]] bool has_long_lists() const override { return false; }
 
   [[nodiscard]] Answers answers() const override {
     return {"One report a source, and their sums by kind.",

@@ -2,8 +2,10 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "format/rest_of_list.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
@@ -48,6 +50,8 @@ class StatusCommand final : public Command {
         "draw the tree below with the cost of each node and all below it");
   }
 
+  [[nodiscard]] bool has_long_lists() const override { return true; }
+
   [[nodiscard]] Answers answers() const override {
     return {"What trees do now; nodes and findings are there with --depth or --cost.",
             {{"tree", "With ID.", shape_of_status()},
@@ -71,10 +75,12 @@ class StatusCommand final : public Command {
     } else if (trees.size() == 1) {
       print_one(store, trees.front().tree_id, context);
     } else {
+      std::string text;
       for (const TreeProgress& tree : trees) {
-        context.out.write(text_short_status(status_of_tree(store, tree.tree_id), context.terminal) +
-                          drawing_of(store, tree.tree_id, context));
+        text += text_short_status(status_of_tree(store, tree.tree_id), context.terminal) +
+                drawing_of(store, tree.tree_id, context);
       }
+      context.out.write(first_lines(std::move(text), context.terminal));
     }
     context.out.flush();
     if (trees.empty()) {

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "format/rest_of_list.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
@@ -86,6 +87,8 @@ class RecoverCommand final : public Command {
                  "write the plan to FILE (-: standard output), change nothing");
     options.text("--apply", m_apply_file, "FILE", "do what the plan in FILE (-: standard input) says");
   }
+
+  [[nodiscard]] bool has_long_lists() const override { return true; }
 
   [[nodiscard]] Answers answers() const override {
     return {
@@ -209,15 +212,17 @@ class RecoverCommand final : public Command {
   }
 
   void print(RecoveryReport& report, const Store& store, Context& context) const {
+    std::string text;
     for (TreePlan& plan : report.trees) {
       if (m_look == RecoveryLook::picture && !m_tree.has_value()) {
         add_prompts(plan, store);
       }
-      context.out.write(text_recovery(plan, m_look, context.terminal) + "\n");
+      text += text_recovery(plan, m_look, context.terminal) + "\n";
     }
     if (!report.tasks.empty()) {
-      context.out.write(text_recovery_outside(report.tasks, context.terminal) + "\n");
+      text += text_recovery_outside(report.tasks, context.terminal) + "\n";
     }
+    context.out.write(first_lines(std::move(text), context.terminal));
   }
 
   RecoveryLook m_look = RecoveryLook::lines;

@@ -149,6 +149,7 @@ class ShadowCommand final : public Command {
   }
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
+  [[nodiscard]] bool has_long_lists() const override { return false; }
 
   [[nodiscard]] Answers answers() const override {
     return {"A look at the file that brought something.",

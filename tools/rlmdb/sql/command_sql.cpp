@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "format/rest_of_list.hpp"
 #include "format/units_text.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
@@ -38,6 +39,8 @@ class SqlCommand final : public Command {
         .only_as_program_for("rows come as JSON");
   }
 
+  [[nodiscard]] bool has_long_lists() const override { return true; }
+
   [[nodiscard]] Answers answers() const override {
     return {"The rows of a query.", {{"", "", shape_of_query()}}};
   }
@@ -53,7 +56,9 @@ class SqlCommand final : public Command {
     RowSink sink;
     sink.columns = [&output](const std::vector<std::string>& names) { output->begin(names); };
     sink.row = [&](const std::vector<SqlValue>& row) {
-      if (count == m_limit) {
+      const bool is_enough = !m_csv && rows_shown(static_cast<std::size_t>(count) + 1, context.terminal) ==
+                                           static_cast<std::size_t>(count);
+      if (count == m_limit || is_enough) {
         rest = Rest::left;
         return false;
       }
@@ -63,7 +68,9 @@ class SqlCommand final : public Command {
     };
     store.query(m_statements.front(), sink);
     output->end(rest);
-    if (rest == Rest::left) {
+    if (rest == Rest::left && !m_limit.has_value()) {
+      context.out.write(rest_of_list({}, context.terminal));
+    } else if (rest == Rest::left) {
       context.out.flush();
       context.talk(
           fmt::format("there are more than {}\n", counted(static_cast<std::uint64_t>(count), "row", "rows")));

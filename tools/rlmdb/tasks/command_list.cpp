@@ -62,9 +62,10 @@ class ListCommand final : public Command {
         "prompts are cut to its width, and where it is narrow the time and the priority\n"
         "give way to them. Piped, each task is one line of tab-separated whole values\n"
         "without a header, in which a tab, line feed, carriage return or backslash is\n"
-        "written as \\t, \\n, \\r or \\\\. All matching tasks are listed. --blocked lists\n"
-        "the queued tasks that wait, in the order of rlmdb ready, with a code and a\n"
-        "sentence as last columns: what each waits for.",
+        "written as \\t, \\n, \\r or \\\\. All matching tasks are listed, on a terminal\n"
+        "the first 50 unless --limit or --all says otherwise. --blocked lists the queued\n"
+        "tasks that wait, in the order of rlmdb ready, with a code and a sentence as last\n"
+        "columns: what each waits for.",
         {"rlmdb list --state running", "# the ten newest of one tree",
          "rlmdb list --tree tree-12345678 --limit 10",
          "# any condition over the columns of tasks and tree_nodes", "rlmdb list --where 'priority > 5'",

@@ -116,15 +116,17 @@ class SearchCommand final : public Command {
     std::vector<Found> all;
     bool has_more = false;
     search(store, m_request, [&](const Found& found) {
-      has_more = m_limit > 0 && static_cast<std::int64_t>(all.size()) == m_limit;
+      has_more = (m_limit > 0 && static_cast<std::int64_t>(all.size()) == m_limit) ||
+                 rows_shown(all.size() + 1, context.terminal) == all.size();
       if (!has_more) all.push_back(found);
       return !has_more;
     });
     context.out.write(context.wants_json() ? json_success("search", document(all, m_limit, has_more))
                                            : found_rows().text(all, context.terminal));
+    if (has_more && m_limit == 0) context.out.write(rest_of_list({}, context.terminal));
     context.out.flush();
     if (all.empty()) context.talk("nothing holds it\n");
-    if (has_more) context.talk("there is more: --limit ended it\n");
+    if (has_more && m_limit > 0) context.talk("there is more: --limit ended it\n");
     return ExitCode::done;
   }
 

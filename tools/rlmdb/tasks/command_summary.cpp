@@ -30,6 +30,8 @@ class SummaryCommand final : public Command {
 
   void setup(Options& /*options*/) override {}
 
+  [[nodiscard]] bool has_long_lists() const override { return true; }
+
   [[nodiscard]] Answers answers() const override {
     return {
         "Counts as those of stats, the running tasks and the five newest. Prompts are cut to 80 UTF-16 "

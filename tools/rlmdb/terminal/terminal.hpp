@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string_view>
 
 namespace rlmdb::cli {
 
@@ -23,6 +25,8 @@ struct Terminal {
   std::size_t height = 24;  ///< rows; means something only when is_terminal
   bool can_redraw = false;  ///< a terminal whose cursor can be moved: TERM is not "dumb"
   LineForm lines = LineForm::bare;
+  std::optional<std::size_t> most_rows = {};  ///< of a list on a screen; nullopt: all
+  std::string_view shows_all = "--all";       ///< what to call for the rest
 };
 
 /// Looks at the file behind `descriptor`. With `automatic`, colours need a terminal that is not "dumb" and

@@ -53,6 +53,8 @@ class TreeCommand final : public Command {
     options.text("--at", m_at, "SEQ|TIME", "as it was after an event, or at a time in UTC");
   }
 
+  [[nodiscard]] bool has_long_lists() const override { return true; }
+
   [[nodiscard]] Answers answers() const override {
     return {"Nodes in the order of the drawing, parents before children.",
             {{"", "", shape_of([] { return json_tree({}, {}); })}}};

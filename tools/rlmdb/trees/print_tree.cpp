@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "format/claim_text.hpp"
+#include "format/rest_of_list.hpp"
 #include "format/state_tint.hpp"
 #include "terminal/tree_branches.hpp"
 #include "terminal/visible_text.hpp"
@@ -96,7 +98,7 @@ std::string text_tree(const Tree& tree, const TreeLook& look, const Terminal& te
              node_text(node, look, display_width(branch) + hidden.size(), terminal) +
              tinted(hidden, Tint::dim, terminal) + "\n";
   }
-  return lines;
+  return first_lines(std::move(lines), terminal);
 }
 
 }  // namespace rlmdb::cli

@@ -148,6 +148,7 @@ class WorkCommand final : public Command {
   }
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
+  [[nodiscard]] bool has_long_lists() const override { return false; }
 
   [[nodiscard]] Answers answers() const override {
     return {"What a worker did, or what happened to it.",
