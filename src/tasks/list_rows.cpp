@@ -44,19 +44,24 @@ trees::NodeRow read_owner(const db::Statement& row) {
   return owner;
 }
 
-void bind_filter(db::Statement& statement, const TaskFilter& filter) {
+void bind_filter(db::Statement& statement, const TaskFilter& filter, const std::optional<ListPlace>& after) {
   statement.bind_text(1, filter.state);
   statement.bind_text(2, filter.agent);
   // SQLite's -1 is "no limit"; a negative one of ours counts from an end that is not known yet.
   statement.bind_int64(3, filter.limit > 0 ? filter.limit : -1);
   if (filter.tree) statement.bind_text(4, filter.tree->text);
   statement.bind_int64(5, filter.offset);
+  if (!after) return;
+  statement.bind_int64(6, after->created_at_ms);
+  statement.bind_int64(7, after->position);
 }
 
 std::string oldest_first(std::string_view newest_first) {
   constexpr std::string_view k_newest = "t.created_at_ms DESC, coalesce(t.position, t.id)";
+  constexpr std::string_view k_behind = "< (?6, -?7)";
   std::string sql(newest_first);
-  return sql.replace(sql.find(k_newest), k_newest.size(), "t.created_at_ms, coalesce(t.position, t.id) DESC");
+  sql.replace(sql.find(k_newest), k_newest.size(), "t.created_at_ms, coalesce(t.position, t.id) DESC");
+  return sql.replace(sql.find(k_behind), k_behind.size(), "> (?6, -?7)");
 }
 
 /// As Connection::cached wants it.
@@ -69,32 +74,31 @@ std::string_view sql_of(const TaskFilter& filter) {
   return filter.tree ? k_oldest_of_tree : k_oldest_of_all;
 }
 
-/// Reads what `statement` finds by `filter`, one row after the other.
 template <class Use>
-void read_rows(db::Statement& statement, const TaskFilter& filter, Use use) {
-  bind_filter(statement, filter);
-  db::for_each_row(statement, use);
-}
-
-template <class Use>
-void read_where(db::Connection& connection, const TaskFilter& filter, Use use) {
+void read_where(db::Connection& connection, const TaskFilter& filter, const std::optional<ListPlace>& after,
+                Use use) {
   constexpr std::string_view k_slot = "1 /* expression */";
   const std::string_view newest = db::sql_named(k_list_rows_sql, "list_where");
   std::string sql = filter.order == TaskOrder::newest ? std::string(newest) : oldest_first(newest);
   sql.replace(sql.find(k_slot), k_slot.size(), *filter.where + "\n");
-  db::with_user_statement(
-      connection, sql, [&](db::Statement& statement, db::UserGuard&) { read_rows(statement, filter, use); });
+  db::with_user_statement(connection, sql, [&](db::Statement& statement, db::UserGuard&) {
+    bind_filter(statement, filter, after);
+    db::for_each_row(statement, use);
+  });
 }
 
 /// All that `filter` asks for, as `read` makes it of a row.
 template <class Read>
-auto read_all(db::Connection& connection, const TaskFilter& filter, Read read) {
+auto read_all(db::Connection& connection, const TaskFilter& filter, const std::optional<ListPlace>& after,
+              Read read) {
   std::vector<std::invoke_result_t<Read, const db::Statement&>> found;
   const auto use = [&](const db::Statement& row) { found.push_back(read(row)); };
   if (filter.where) {
-    read_where(connection, filter, use);
+    read_where(connection, filter, after, use);
   } else {
-    read_rows(connection.cached(sql_of(filter)), filter, use);
+    db::Statement& statement = connection.cached(sql_of(filter));
+    bind_filter(statement, filter, after);
+    db::for_each_row(statement, use);
   }
   if (filter.limit < 0) {
     const auto dropped = static_cast<std::uint64_t>(-filter.limit);
@@ -106,16 +110,25 @@ auto read_all(db::Connection& connection, const TaskFilter& filter, Read read) {
 }  // namespace
 
 std::vector<TaskSummary> select_tasks(db::Connection& connection, const TaskFilter& filter,
-                                      const RunningSink& running) {
-  return read_all(connection, filter, [&](const db::Statement& row) {
+                                      const RunningSink& running, const std::optional<ListPlace>& after) {
+  return read_all(connection, filter, after, [&](const db::Statement& row) {
     TaskSummary task = read_summary(row);
     if (task.state == TaskState::running) running(task, read_owner(row));
     return task;
   });
 }
 
+ListPlace get_place(db::Connection& connection, std::int64_t task_id) {
+  const auto place =
+      db::get_maybe(connection.cached(db::sql_named(k_list_rows_sql, "select_place")).bind_all(task_id),
+                    [](const db::Statement& row) {
+                      return ListPlace{row.column_int64(0), row.column_int64(1)};
+                    });
+  return place.value();
+}
+
 std::vector<TaskId> select_ids(db::Connection& connection, const TaskFilter& filter) {
-  return read_all(connection, filter,
+  return read_all(connection, filter, {},
                   [](const db::Statement& row) { return TaskId{std::string(row.column_text(0))}; });
 }
 

@@ -22,9 +22,18 @@ namespace rlmdb::tasks {
 /// Is told of every running task, and what its row says of its owner.
 using RunningSink = std::function<void(TaskSummary& task, trees::NodeRow row)>;
 
-/// Newest first, filtered; see Store::list.
+/// Where a task stands in the order of lists.
+struct ListPlace {
+  std::int64_t created_at_ms = 0;
+  std::int64_t position = 0;
+};
+/// `task_id`: tasks.id of one that is there.
+[[nodiscard]] ListPlace get_place(db::Connection& connection, std::int64_t task_id);
+
+/// Newest first, filtered; see Store::list. With `after` only those behind that place.
 [[nodiscard]] std::vector<TaskSummary> select_tasks(db::Connection& connection, const TaskFilter& filter,
-                                                    const RunningSink& running);
+                                                    const RunningSink& running,
+                                                    const std::optional<ListPlace>& after = {});
 
 /// The ids of the same tasks.
 [[nodiscard]] std::vector<TaskId> select_ids(db::Connection& connection, const TaskFilter& filter);

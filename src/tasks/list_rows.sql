@@ -12,6 +12,7 @@ WHERE (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
     AND CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END = ?1))
   AND (?2 IS NULL OR t.agent = ?2)
+  AND (?6 IS NULL OR (coalesce(t.created_at_ms, -9223372036854775807), -coalesce(t.position, t.id)) < (?6, -?7))
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3 OFFSET ?5;
 
@@ -29,6 +30,7 @@ WHERE n.tree_id = ?4 AND (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
     AND CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END = ?1))
   AND (?2 IS NULL OR t.agent = ?2)
+  AND (?6 IS NULL OR (coalesce(t.created_at_ms, -9223372036854775807), -coalesce(t.position, t.id)) < (?6, -?7))
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3 OFFSET ?5;
 
@@ -46,6 +48,7 @@ WHERE (?4 IS NULL OR n.tree_id = ?4) AND (t.legacy_id IS NOT NULL OR n.node_id I
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
     AND CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END = ?1))
   AND (?2 IS NULL OR t.agent = ?2) AND (1 /* expression */)
+  AND (?6 IS NULL OR (coalesce(t.created_at_ms, -9223372036854775807), -coalesce(t.position, t.id)) < (?6, -?7))
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3 OFFSET ?5;
 
@@ -60,3 +63,6 @@ SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt,
   t.version, t.attempts
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.id = ?1;
+
+-- name: select_place
+SELECT coalesce(t.created_at_ms, -9223372036854775807), coalesce(t.position, t.id) FROM tasks t WHERE t.id = ?1;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/task_list.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string>
 
 #include "db/connections.hpp"
@@ -8,6 +11,7 @@
 #include "records/task_lookup.hpp"
 #include "records/task_rows.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/list_page.hpp"
 #include "rlmdb/store.hpp"
 #include "tasks/list_rows.hpp"
 #include "trees/liveness.hpp"
@@ -55,6 +59,31 @@ std::vector<TaskSummary> Store::list(const TaskFilter& filter) const {
   const db::ReadTransaction snapshot(use.connection());
   if (filter.tree) records::require_tree(use.connection(), filter.tree->text);
   return tasks::list_tasks(use.connection(), filter);
+}
+
+TaskPage list_page(const Store& store, const TaskFilter& filter, const std::optional<TaskId>& after) {
+  const auto use = db::connections_of(store).use();
+  db::Connection& connection = use.connection();
+  const db::ReadTransaction snapshot(connection);
+  if (filter.tree) records::require_tree(connection, filter.tree->text);
+  std::optional<tasks::ListPlace> place;
+  if (after) {
+    const auto key = records::find_task(connection, after->text);
+    if (!key) throw records::no_such_task(after->text);
+    place = tasks::get_place(connection, *key);
+  }
+  TaskFilter one_more = filter;
+  one_more.limit = filter.limit > 0 && filter.limit < std::numeric_limits<std::int64_t>::max()
+                       ? filter.limit + 1
+                       : std::max<std::int64_t>(filter.limit, 0);
+  TaskPage page{tasks::select_tasks(connection, one_more, tasks::judge_owner(), place), {}};
+  const auto size = static_cast<std::int64_t>(page.tasks.size());
+  const std::int64_t kept = filter.limit > 0   ? std::min(filter.limit, size)
+                            : filter.limit < 0 ? std::max<std::int64_t>(size + filter.limit, 0)
+                                               : size;
+  page.tasks.resize(static_cast<std::size_t>(kept));
+  if (kept < size && kept > 0) page.next = page.tasks.back().id;
+  return page;
 }
 
 }  // namespace rlmdb

@@ -22,6 +22,8 @@ constexpr const char* k_makes_it = "";  ///< the id of something new
 /// By command and option: a command line whose id names nothing.
 const std::map<std::string, std::vector<std::string>> k_ids = {
     {"list --tree", {"list --tree nope", "list --tree nope --blocked"}},
+    {"list --after", {"list --after nope", "list --after nope --blocked"}},
+    {"ready --after", {"ready --after nope", "ready --explain --after nope"}},
     {"search --tree", {"search x --tree nope"}},
     {"ready --tree", {"ready --tree nope", "ready --explain --tree nope"}},
     {"claim ID", {"claim nope", "claim nope --wait 1h"}},

@@ -151,8 +151,8 @@ TEST_SUITE("cli::store_text") {
         R"("tree_id":null,"prompt":"Write\tthe tests of the parser, all of them","code":"dependency",)"
         R"("reason":"waits for task-0003, which is running","blocked_by":["task-0003"],"not_before":null}],)"
         R"("count":1})");
-    CHECK_EQ(readiness_rows().json("tasks", std::vector<Readiness>{}, -3),
-             R"({"tasks":[],"count":0,"limit":-3})");
+    CHECK_EQ(readiness_rows().json("tasks", std::vector<Readiness>{}, ListPart{-3, {}}),
+             R"({"tasks":[],"count":0,"limit":-3,"truncated":false,"next":null})");
   }
 
   TEST_CASE("a summary without tasks is its counts") {

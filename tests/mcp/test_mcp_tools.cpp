@@ -123,6 +123,9 @@ TEST_SUITE("mcp::tools") {
     data("release", {{"id", id}, {"token", token}});
     data("list");
     data("list", {{"blocked", true}});
+    const Json first = data("list", {{"limit", 1}});
+    CHECK(first.at("truncated") == true);
+    CHECK(data("list", {{"limit", 5}, {"after", first.at("next")}}).at("count") == 2);
     data("show", {{"id", {id, "task-0002"}}});
     CHECK(data("search", {{"text", "ROOT"}, {"in", {"prompt"}}}).at("found").at(0).at("match") == "root");
     data("stats");

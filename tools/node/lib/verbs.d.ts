@@ -1236,6 +1236,7 @@ export interface Verbs<Answer, Options> {
     /** only tasks of this tree */ tree?: string | null;
     /** only tasks for which this SQL expression is true */ where?: string | null;
     /** at most N tasks; 0 (default): all; -N: all but the last N */ limit?: number | string | null;
+    /** only what stands behind this task, `next` of the part before */ after?: string | null;
     /** only queued tasks that wait, with the reason; not with --state or --where */ blocked?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
@@ -1246,6 +1247,7 @@ export interface Verbs<Answer, Options> {
     /** only tasks of this tree, and variables of its own */ tree?: string | null;
     /** only in these texts; repeatable */ in?: 'prompt' | 'result' | 'error' | 'output' | 'variable' | ('prompt' | 'result' | 'error' | 'output' | 'variable')[] | null;
     /** end after N; 0 (default): all */ limit?: number | string | null;
+    /** leave the first N out, `next` of the part before */ after?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
@@ -1254,6 +1256,7 @@ export interface Verbs<Answer, Options> {
     /** only tasks of this agent */ agent?: string | null;
     /** only tasks of this tree */ tree?: string | null;
     /** at most N tasks; 0 (default): all */ limit?: number | string | null;
+    /** only what stands behind this task, `next` of the part before */ after?: string | null;
     /** all queued tasks, with the reason of each */ explain?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
@@ -1274,8 +1277,8 @@ export interface Verbs<Answer, Options> {
     /** only events of this task */ task?: string | null;
     /** only events of this tree */ tree?: string | null;
     /** only events of this kind, such as task:failed */ kind?: string | null;
-    /** end after N events; 0 (default): all */ limit?: number | string | null;
     /** with the previous value of each member that changed */ changes?: boolean | null;
+    /** end after N events; 0 (default): all */ limit?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
@@ -1283,6 +1286,7 @@ export interface Verbs<Answer, Options> {
   sql(params: {
     /** one SELECT (or other reading) statement */ statement: string;
     /** at most N rows; default: all */ limit?: number | string | null;
+    /** leave the first N rows out, `next` of the part before */ after?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;

@@ -20,7 +20,8 @@ namespace {
 /// A shell shows no more than a person reads.
 constexpr std::size_t k_most = 300;
 
-constexpr std::array<std::pair<std::string_view, IdOf>, 10> k_options{{{"--task", IdOf::task},
+constexpr std::array<std::pair<std::string_view, IdOf>, 11> k_options{{{"--task", IdOf::task},
+{"--after", IdOf::task},
                                                                        {"--parent", IdOf::task},
                                                                        {"--depends-on", IdOf::task},
                                                                        {"--on", IdOf::task},

@@ -17,6 +17,13 @@ void forget(std::vector<std::size_t>& places, std::size_t gone) {
   }
 }
 
+template <class Next>
+void add_members(JsonObject& object, const PartBefore<Next>& part) {
+  object.add("limit", part.limit, "0: none was given")
+      .add("truncated", part.next.has_value(), "there is more behind the last one")
+      .add("next", part.next, "the same call with this as `after` goes on there; null where nothing is left");
+}
+
 }  // namespace
 
 std::string Sheet::table(const Terminal& terminal) const {
@@ -40,6 +47,14 @@ void Sheet::drop(std::size_t place) {
   }
   forget(gives_way, place);
   forget(may_lack, place);
+}
+
+void add_part(JsonObject& object, const ListPart& part) {
+  add_members(object, part);
+}
+
+void add_part(JsonObject& object, const NumberedPart& part) {
+  add_members(object, part);
 }
 
 std::vector<std::string> words_in(std::string_view names) {

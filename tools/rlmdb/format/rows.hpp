@@ -157,6 +157,19 @@ struct Places {
   std::string_view may_lack = {};            ///< left out of a screen where no row says anything
 };
 
+/// Which part of a list was asked for, and whether there is more.
+template <class Next>
+struct PartBefore {
+  std::int64_t limit = 0;    ///< 0: none was given
+  std::optional<Next> next;  ///< where more begins; nullopt: there is none
+};
+using ListPart = PartBefore<std::string>;       ///< of a list whose rows have ids
+using NumberedPart = PartBefore<std::int64_t>;  ///< of one whose rows are counted
+
+/// Adds `limit`, `truncated` and `next`.
+void add_part(JsonObject& object, const ListPart& part);
+void add_part(JsonObject& object, const NumberedPart& part);
+
 using Cells = std::vector<TableCell>;
 
 /// What is printed of a list, without the type of its rows.
@@ -223,14 +236,14 @@ class Rows {
     return object.text();
   }
 
-  /// {"NAME":[…],"count":2}, and how many were asked for at most where that is to be told.
+  /// {"NAME":[…],"count":2}, and of a list that may be given in parts which one that is.
   template <class List>
   [[nodiscard]] std::string json(std::string_view name, const List& rows,
-                                 std::optional<std::int64_t> limit = std::nullopt) const {
+                                 const std::optional<ListPart>& part = std::nullopt) const {
     JsonObject object;
     object.add_array(name, rows, *this).add("count", rows.size());
-    if (limit.has_value()) {
-      object.add("limit", *limit);
+    if (part.has_value()) {
+      add_part(object, *part);
     }
     return object.text();
   }

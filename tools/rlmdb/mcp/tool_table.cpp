@@ -21,7 +21,7 @@ constexpr ToolOfTree of_tree(std::string_view forced, std::string_view arguments
 }
 
 constexpr std::array k_tools = {
-    ToolRow{.method = "ready", .look = "list", .of_tree = of_tree("tree", "agent limit explain")},
+    ToolRow{.method = "ready", .look = "list", .of_tree = of_tree("tree", "agent limit explain", "after")},
     ToolRow{
         .method = "claim", .look = "ready", .of_tree = of_tree("tree", "agent lease wait pid request_id")},
     ToolRow{.method = "heartbeat", .look = "show", .of_tree = of_tree("", "token lease request_id", "id")},
@@ -36,9 +36,9 @@ constexpr std::array k_tools = {
     ToolRow{.method = "task.fail", .look = "show", .of_tree = of_tree("", k_run, "id")},
     ToolRow{.method = "task.retry", .look = "show", .of_tree = of_tree("", k_condition, "id")},
     ToolRow{.method = "task.cancel", .look = "show", .of_tree = of_tree("", k_condition, "id")},
-    ToolRow{.method = "list", .look = "explain", .of_tree = of_tree("tree", "state agent limit blocked")},
+    ToolRow{.method = "list", .look = "explain", .of_tree = of_tree("tree", "state agent limit blocked", "after")},
     ToolRow{.method = "show", .look = "list", .of_tree = of_tree("", "at", "id")},
-    ToolRow{.method = "search", .look = "list", .of_tree = of_tree("tree", "text in limit")},
+    ToolRow{.method = "search", .look = "list", .of_tree = of_tree("tree", "text in limit after")},
     ToolRow{.method = "stats", .look = "list"},
     ToolRow{.method = "trees", .look = "list"},
     ToolRow{.method = "status", .look = "list", .of_tree = of_tree("id", "depth cost")},

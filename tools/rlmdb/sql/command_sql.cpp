@@ -35,6 +35,8 @@ class SqlCommand final : public Command {
   void setup(Options& options) override {
     options.words("STATEMENT", m_statements, 1, 1, "one SELECT (or other reading) statement");
     options.number("--limit", {1}, m_limit, "at most N rows; default: all");
+    options.number("--after", {}, m_after, "leave the first N rows out, `next` of the part before")
+        .initially("0");
     options.toggle("--csv", m_csv, "comma-separated values with a header line")
         .only_as_program_for("rows come as JSON");
   }
@@ -52,14 +54,19 @@ class SqlCommand final : public Command {
     const Store& store = open_database(context, Access::read_only);
     const std::unique_ptr<QueryOutput> output = make_output(context);
     std::int64_t count = 0;
-    Rest rest = Rest::none;
+    bool has_more = false;
     RowSink sink;
     sink.columns = [&output](const std::vector<std::string>& names) { output->begin(names); };
+    std::int64_t passed = 0;
     sink.row = [&](const std::vector<SqlValue>& row) {
+      if (passed < m_after) {
+        ++passed;
+        return true;
+      }
       const bool is_enough = !m_csv && rows_shown(static_cast<std::size_t>(count) + 1, context.terminal) ==
                                            static_cast<std::size_t>(count);
       if (count == m_limit || is_enough) {
-        rest = Rest::left;
+        has_more = true;
         return false;
       }
       ++count;
@@ -67,10 +74,10 @@ class SqlCommand final : public Command {
       return true;
     };
     store.query(m_statements.front(), sink);
-    output->end(rest);
-    if (rest == Rest::left && !m_limit.has_value()) {
+    output->end(has_more ? std::optional(m_after + count) : std::nullopt);
+    if (has_more && !m_limit.has_value()) {
       context.out.write(rest_of_list({}, context.terminal));
-    } else if (rest == Rest::left) {
+    } else if (has_more) {
       context.out.flush();
       context.talk(
           fmt::format("there are more than {}\n", counted(static_cast<std::uint64_t>(count), "row", "rows")));
@@ -89,6 +96,7 @@ class SqlCommand final : public Command {
 
   std::vector<std::string> m_statements;
   std::optional<std::int64_t> m_limit;
+  std::int64_t m_after = 0;
   bool m_csv = false;
 };
 

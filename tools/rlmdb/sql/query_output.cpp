@@ -41,7 +41,7 @@ class TableOutput final : public QueryOutput {
     }
   }
 
-  void end(Rest /*rest*/) override {
+  void end(std::optional<std::int64_t> /*next*/) override {
     if (m_table.has_value()) {
       m_out.write(m_table->take());
     }
@@ -67,7 +67,7 @@ class CsvOutput final : public QueryOutput {
     write(std::move(fields));
   }
 
-  void end(Rest /*rest*/) override {}
+  void end(std::optional<std::int64_t> /*next*/) override {}
 
  private:
   void write(std::vector<std::string> fields) {
@@ -107,9 +107,9 @@ class JsonOutput final : public QueryOutput {
     ++m_count;
   }
 
-  void end(Rest rest) override {
+  void end(std::optional<std::int64_t> next) override {
     JsonObject totals;
-    totals.add("count", m_count).add("truncated", rest == Rest::left);
+    totals.add("count", m_count).add("truncated", next.has_value()).add("next", next);
     m_out.write(m_head + "]," + totals.text().substr(1) + envelope().second);
   }
 
@@ -149,7 +149,9 @@ Shape shape_of_query() {
        "each an object by the names of the columns; a blob is "
        "{\"$base64\":true,\"encoded\":TEXT}"},
       {"count", plain_shape<std::size_t>()},
-      {"truncated", plain_shape<bool>(), "whether --limit left rows out"}};
+      {"truncated", plain_shape<bool>(), "whether --limit left rows out"},
+      {"next", plain_shape<std::optional<std::int64_t>>(),
+       "the same call with this as `after` goes on there; null where nothing is left"}};
   return shape;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,9 +13,6 @@
 #include "terminal/terminal.hpp"
 
 namespace rlmdb::cli {
-
-/// Whether a query has more rows than were asked for.
-enum class Rest { none, left };
 
 /// Prints the rows of a query as they come, with bounded memory.
 class QueryOutput {
@@ -25,7 +24,8 @@ class QueryOutput {
 
   virtual void begin(const std::vector<std::string>& names) = 0;
   virtual void add(const std::vector<SqlValue>& row) = 0;
-  virtual void end(Rest rest) = 0;
+  /// `next`: how many rows stand before the first that was not asked for; nullopt: there is none.
+  virtual void end(std::optional<std::int64_t> next) = 0;
 };
 
 /// Aligned columns; their widths are settled by the first thousand rows.

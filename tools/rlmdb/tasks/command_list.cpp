@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,19 +13,15 @@
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/nearest_word.hpp"
+#include "frame/option_values.hpp"
+#include "rlmdb/list_page.hpp"
 #include "rlmdb/words.hpp"
+#include "tasks/queue_part.hpp"
 #include "tasks/task_columns.hpp"
 #include "trees/print_trees.hpp"
 
 namespace rlmdb::cli {
 namespace {
-
-/// The first `limit` of `tasks`, or all but the last `-limit`; 0: all.
-void apply_limit(std::vector<Readiness>& tasks, std::int64_t limit) {
-  const auto size = static_cast<std::int64_t>(tasks.size());
-  const std::int64_t kept = limit > 0 ? std::min(limit, size) : std::max<std::int64_t>(limit + size, 0);
-  tasks.erase(tasks.begin() + kept, tasks.end());
-}
 
 std::vector<Readiness> blocked_tasks(const Store& store, const TaskFilter& filter) {
   ReadyFilter queued;
@@ -32,7 +29,6 @@ std::vector<Readiness> blocked_tasks(const Store& store, const TaskFilter& filte
   queued.tree = filter.tree;
   std::vector<Readiness> tasks = store.explain_ready(queued);
   std::erase_if(tasks, [](const Readiness& task) { return task.code == "ready"; });
-  apply_limit(tasks, filter.limit);
   return tasks;
 }
 
@@ -89,6 +85,7 @@ class ListCommand final : public Command {
     options.text("--where", m_filter.where, "EXPR", "only tasks for which this SQL expression is true");
     options.number("--limit", {std::numeric_limits<std::int64_t>::min()}, m_filter.limit,
                    "at most N tasks; {} (default): all; -N: all but the last N");
+    options.text("--after", m_after, "ID", "only what stands behind this task, `next` of the part before");
     options.toggle("--blocked", m_only_blocked,
                    "only queued tasks that wait, with the reason; not with --state or --where");
   }
@@ -97,9 +94,11 @@ class ListCommand final : public Command {
 
   [[nodiscard]] Answers answers() const override {
     return {"Tasks, newest first. Times are the source's own text.",
-            {{"list", "", shape_of([] { return task_rows().json("tasks", std::vector<TaskSummary>{}, 0); })},
-             {"blocked", "With --blocked: also what each waits for.",
-              shape_of([] { return readiness_rows().json("tasks", std::vector<Readiness>{}, 0); })}}};
+            {{"list", "",
+              shape_of([] { return task_rows().json("tasks", std::vector<TaskSummary>{}, ListPart{}); })},
+             {"blocked", "With --blocked: also what each waits for.", shape_of([] {
+                return readiness_rows().json("tasks", std::vector<Readiness>{}, ListPart{});
+              })}}};
   }
 
   ExitCode run(Context& context) override {
@@ -114,12 +113,13 @@ class ListCommand final : public Command {
 
  private:
   void list(const Store& store, Context& context) const {
-    const std::vector<TaskSummary> tasks = store.list(m_filter);
-    if (tasks.empty() && m_filter.state.has_value()) {
+    const TaskPage page = list_page(store, m_filter, optional_as<TaskId>(m_after));
+    const std::vector<TaskSummary>& tasks = page.tasks;
+    if (tasks.empty() && m_filter.state.has_value() && !m_after.has_value()) {
       require_state(store, *m_filter.state);
     }
     if (context.wants_json()) {
-      write_success(context.out, "list", task_rows().json("tasks", tasks, m_filter.limit));
+      write_success(context.out, "list", task_rows().json("tasks", tasks, part_of(m_filter.limit, page)));
       return;
     }
     context.out.write(task_rows().text(tasks, context.terminal));
@@ -134,9 +134,10 @@ class ListCommand final : public Command {
   }
 
   void list_blocked(const Store& store, Context& context) const {
-    const std::vector<Readiness> tasks = blocked_tasks(store, m_filter);
+    std::vector<Readiness> tasks = blocked_tasks(store, m_filter);
+    const ListPart part = cut_to_part(tasks, m_filter.limit, m_after, store);
     if (context.wants_json()) {
-      write_success(context.out, "list", readiness_rows().json("tasks", tasks, m_filter.limit));
+      write_success(context.out, "list", readiness_rows().json("tasks", tasks, part));
       return;
     }
     context.out.write(readiness_rows().text(tasks, context.terminal));
@@ -147,6 +148,7 @@ class ListCommand final : public Command {
   }
 
   TaskFilter m_filter;
+  std::optional<std::string> m_after;
   bool m_only_blocked = false;
 };
 

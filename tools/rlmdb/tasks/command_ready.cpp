@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
+#include "tasks/queue_part.hpp"
 #include "tasks/task_columns.hpp"
 
 namespace rlmdb::cli {
@@ -34,7 +36,8 @@ class ReadyCommand final : public Command {
   void setup(Options& options) override {
     options.text("--agent", m_filter.agent, "AGENT", "only tasks of this agent");
     options.text("--tree", m_tree, "ID", "only tasks of this tree");
-    options.number("--limit", {}, m_filter.limit, "at most N tasks; {} (default): all");
+    options.number("--limit", {}, m_limit, "at most N tasks; {} (default): all");
+    options.text("--after", m_after, "ID", "only what stands behind this task, `next` of the part before");
     options.toggle("--explain", m_explains, "all queued tasks, with the reason of each");
   }
 
@@ -42,15 +45,20 @@ class ReadyCommand final : public Command {
 
   [[nodiscard]] Answers answers() const override {
     return {"Tasks that claim would take, best first; with --explain every queued task.",
-            {{"ready", "", shape_of([] { return ready_rows().json("tasks", std::vector<TaskSummary>{}); })},
-             {"explain", "With --explain.",
-              shape_of([] { return readiness_rows().json("tasks", std::vector<Readiness>{}); })}}};
+            {{"ready", "",
+              shape_of([] { return ready_rows().json("tasks", std::vector<TaskSummary>{}, ListPart{}); })},
+             {"explain", "With --explain.", shape_of([] {
+                return readiness_rows().json("tasks", std::vector<Readiness>{}, ListPart{});
+              })}}};
   }
 
   ExitCode run(Context& context) override {
     if (m_tree.has_value()) {
       m_filter.tree = TreeId{*m_tree};
     }
+    // One more than is given tells whether there are more.
+    const bool is_first_part = !m_explains && !m_after.has_value() && m_limit > 0;
+    m_filter.limit = is_first_part && m_limit < std::numeric_limits<std::int64_t>::max() ? m_limit + 1 : 0;
     const Store& store = open_database(context, Access::read_only);
     m_explains ? explain(store, context) : list(store, context);
     return ExitCode::done;
@@ -58,8 +66,9 @@ class ReadyCommand final : public Command {
 
  private:
   void list(const Store& store, Context& context) const {
-    const std::vector<TaskSummary> tasks = store.ready(m_filter);
-    context.out.write(context.wants_json() ? json_success("ready", ready_rows().json("tasks", tasks))
+    std::vector<TaskSummary> tasks = store.ready(m_filter);
+    const ListPart part = cut_to_part(tasks, m_limit, m_after, store);
+    context.out.write(context.wants_json() ? json_success("ready", ready_rows().json("tasks", tasks, part))
                                            : ready_rows().text(tasks, context.terminal));
     context.out.flush();
     if (tasks.empty()) {
@@ -68,9 +77,11 @@ class ReadyCommand final : public Command {
   }
 
   void explain(const Store& store, Context& context) const {
-    const std::vector<Readiness> tasks = store.explain_ready(m_filter);
-    context.out.write(context.wants_json() ? json_success("ready", readiness_rows().json("tasks", tasks))
-                                           : readiness_rows().text(tasks, context.terminal));
+    std::vector<Readiness> tasks = store.explain_ready(m_filter);
+    const ListPart part = cut_to_part(tasks, m_limit, m_after, store);
+    context.out.write(context.wants_json()
+                          ? json_success("ready", readiness_rows().json("tasks", tasks, part))
+                          : readiness_rows().text(tasks, context.terminal));
     context.out.flush();
     if (tasks.empty()) {
       context.talk("no task is queued\n");
@@ -79,6 +90,8 @@ class ReadyCommand final : public Command {
 
   ReadyFilter m_filter;
   std::optional<std::string> m_tree;
+  std::int64_t m_limit = 0;
+  std::optional<std::string> m_after;
   bool m_explains = false;
 };
 

@@ -101,13 +101,14 @@ class SearchCommand final : public Command {
           }
         });
     options.number("--limit", {}, m_limit, "end after N; {} (default): all");
+    options.number("--after", {}, m_after, "leave the first N out, `next` of the part before").initially("0");
   }
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
   [[nodiscard]] Answers answers() const override {
     return {"Texts that hold what was looked for, those of the newest task first.",
-            {{"search", "", shape_of([] { return document({}, 0, false); })}}};
+            {{"search", "", shape_of([] { return document({}, {}); })}}};
   }
 
   ExitCode run(Context& context) override {
@@ -115,13 +116,20 @@ class SearchCommand final : public Command {
     const Store& store = open_database(context, Access::read_only);
     std::vector<Found> all;
     bool has_more = false;
+    std::int64_t passed = 0;
     search(store, m_request, [&](const Found& found) {
+      if (passed < m_after) {
+        ++passed;
+        return true;
+      }
       has_more = (m_limit > 0 && static_cast<std::int64_t>(all.size()) == m_limit) ||
                  rows_shown(all.size() + 1, context.terminal) == all.size();
       if (!has_more) all.push_back(found);
       return !has_more;
     });
-    context.out.write(context.wants_json() ? json_success("search", document(all, m_limit, has_more))
+    const std::int64_t end = m_after + static_cast<std::int64_t>(all.size());
+    const NumberedPart part{m_limit, has_more ? std::optional(end) : std::nullopt};
+    context.out.write(context.wants_json() ? json_success("search", document(all, part))
                                            : found_rows().text(all, context.terminal));
     if (has_more && m_limit == 0) context.out.write(rest_of_list({}, context.terminal));
     context.out.flush();
@@ -131,18 +139,17 @@ class SearchCommand final : public Command {
   }
 
  private:
-  static std::string document(const std::vector<Found>& all, std::int64_t limit, bool has_more) {
+  static std::string document(const std::vector<Found>& all, const NumberedPart& part) {
     JsonObject object;
-    object.add_array("found", all, found_rows())
-        .add("count", all.size())
-        .add("limit", limit)
-        .add("truncated", has_more, "there is more than `limit`");
+    object.add_array("found", all, found_rows()).add("count", all.size());
+    add_part(object, part);
     return object.text();
   }
 
   Words m_words;
   SearchRequest m_request;
   std::int64_t m_limit = 0;
+  std::int64_t m_after = 0;
 };
 
 }  // namespace

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rlmdb/list_page.hpp"
+#include "task_place.hpp"
+#include "thrown.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+namespace {
+
+using Ids = std::vector<std::string>;
+
+/// The same list by parts of `limit`.
+Ids by_parts(Store& store, TaskFilter filter, std::int64_t limit) {
+  filter.limit = limit;
+  Ids ids;
+  std::optional<TaskId> after;
+  do {
+    const TaskPage page = list_page(store, filter, after);
+    CHECK(static_cast<std::int64_t>(page.tasks.size()) <= limit);
+    for (const TaskSummary& task : page.tasks) ids.push_back(task.id.text);
+    after = page.next;
+  } while (after.has_value());
+  return ids;
+}
+
+Ids at_once(Store& store, const TaskFilter& filter) {
+  Ids ids;
+  for (const TaskSummary& task : store.list(filter)) ids.push_back(task.id.text);
+  return ids;
+}
+
+Ids ids_of(const TaskPage& page) {
+  Ids ids;
+  for (const TaskSummary& task : page.tasks) ids.push_back(task.id.text);
+  return ids;
+}
+
+/// 23 tasks: several of one time, some without one that can be read, every third of a tree.
+void fill(TaskPlace& place) {
+  for (int count = 0; count < 23; ++count) {
+    NewTask task;
+    task.prompt = "p" + std::to_string(count);
+    if (count % 3 == 0) task.tree = TreeId{"tree-1"};
+    if (count % 3 == 0 && count > 0) {
+      task.tree.reset();
+      task.parent = TaskId{"task-0000"};
+    }
+    const std::string id = place.add(task);
+    const std::string time = count % 5 == 0   ? "soon"
+                             : count % 5 == 1 ? "2026-01-02T00:00:00.000Z"
+                                              : "2026-01-0" + std::to_string(1 + count % 5) +
+                                                    "T00:00:00.000Z";
+    place.set(id, "createdAt", "\"" + time + "\"");
+  }
+}
+
+}  // namespace
+
+TEST_SUITE("tasks::task_list") {
+  TEST_CASE("a list by parts is the list, in either order, filtered or not") {
+    TaskPlace place;
+    fill(place);
+    Store& store = place.store();
+    TaskFilter tree;
+    tree.tree = TreeId{"tree-1"};
+    TaskFilter where;
+    where.where = "t.id % 2 = 0";
+    TaskFilter agent;
+    agent.agent = "nobody";
+    for (TaskFilter filter : {TaskFilter{}, tree, where, agent}) {
+      for (const TaskOrder order : {TaskOrder::newest, TaskOrder::oldest}) {
+        filter.order = order;
+        for (const std::int64_t limit : {1, 2, 5, 22, 23, 24}) {
+          CHECK(by_parts(store, filter, limit) == at_once(store, filter));
+        }
+      }
+    }
+    CHECK(at_once(store, {}).size() == 23);
+  }
+
+  TEST_CASE("next is there only where there is more") {
+    TaskPlace place;
+    for (int count = 0; count < 3; ++count) (void)place.add();
+    Store& store = place.store();
+    const Ids all = at_once(store, {});
+    CHECK(list_page(store, {}).next == std::nullopt);
+    CHECK(list_page(store, {.limit = 3}).next == std::nullopt);
+    CHECK(list_page(store, {.limit = std::numeric_limits<std::int64_t>::max()}).next == std::nullopt);
+    CHECK(list_page(store, {.limit = 2}).next->text == all[1]);
+    CHECK(list_page(store, {.limit = -1}).next->text == all[1]);
+    CHECK(list_page(store, {.limit = -3}).next == std::nullopt);
+    CHECK(list_page(store, {.limit = -3}).tasks.empty());
+    CHECK(ids_of(list_page(store, {}, TaskId{all[0]})) == Ids{all[1], all[2]});
+    CHECK(ids_of(list_page(store, {.limit = -1}, TaskId{all[0]})) == Ids{all[1]});
+    CHECK(list_page(store, {}, TaskId{all[2]}).tasks.empty());
+  }
+
+  TEST_CASE("a part begins behind a task that is not in the list any more, and not at one that is gone") {
+    TaskPlace place;
+    for (int count = 0; count < 4; ++count) (void)place.add();
+    Store& store = place.store();
+    const TaskFilter queued{.state = "queued", .limit = 2};
+    const TaskPage first = list_page(store, queued);
+    (void)place.change(first.tasks[0].id.text, CancelTask{});
+    (void)place.change(first.next->text, CancelTask{});
+    (void)place.add();
+    const Ids rest = ids_of(list_page(store, queued, first.next));
+    CHECK(rest.size() >= 2);
+    CHECK(std::find(rest.begin(), rest.end(), first.next->text) == rest.end());
+    CHECK(code_of([&] { (void)list_page(store, queued, TaskId{"task-9999"}); }) == "not_found");
+  }
+}
