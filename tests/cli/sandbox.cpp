@@ -117,6 +117,7 @@ void Sandbox::become(const std::string& command) const {
   ::setenv("HOME", m_path.c_str(), 1);
   ::setenv("LC_ALL", "C.UTF-8", 1);
   ::setenv("TERM", "xterm", 1);
+  ::setenv("RLMDB_PAGER", "cat", 1);
   ::setenv("TZ", "UTC", 1);
   ::setenv("RLMDB_OWNER", "tester", 1);
   if (::chdir((m_path / "work").c_str()) == 0) {

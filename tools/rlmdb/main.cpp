@@ -17,6 +17,7 @@
 #include "frame/help_text.hpp"
 #include "frame/interruption.hpp"
 #include "frame/last_words.hpp"
+#include "frame/pager.hpp"
 #include "frame/warnings.hpp"
 #include "help/print_help.hpp"
 #include "rlmdb/version.hpp"
@@ -78,7 +79,17 @@ void print_late_warnings(const Context& context) {
   }
 }
 
-ExitCode run_command(const CommandLine& command_line) {
+/// The first rows are enough for a screen, unless a pager has them all.
+void fit_to_screen(Context& context, Pager& pager) {
+  const bool has_pages = context.terminal.is_terminal && !context.wants_json() && context.options.has_pager &&
+                         context.command_line.chosen()->wants_pager();
+  const auto program = has_pages ? pager_of_environment() : std::nullopt;
+  if (!program.has_value() || !pager.start(*program)) {
+    context.command_line.limit_rows(context.terminal);
+  }
+}
+
+ExitCode run_command(const CommandLine& command_line, Pager& pager) {
   const GlobalOptions& options = command_line.options();
   command_line.require_rows();
   change_directory(options);
@@ -93,7 +104,6 @@ ExitCode run_command(const CommandLine& command_line) {
                   false,
                   {}};
   context.terminal.lines = options.lines;
-  command_line.limit_rows(context.terminal);
   if (context.wants_json()) {
     context.show_as(TerminalForm::json);
   } else if (options.lines == LineForm::csv) {
@@ -101,6 +111,7 @@ ExitCode run_command(const CommandLine& command_line) {
     context.terminal.is_terminal = false;
   }
   command_line.require_verb();
+  fit_to_screen(context, pager);
   const ExitCode code = run_once(context);
   stores.close();
   context.out.flush();
@@ -121,10 +132,10 @@ ExitCode complete(int argument_count, char** arguments) {
   return ExitCode::done;
 }
 
-ExitCode parse_and_run(CommandLine& command_line, bool json) {
+ExitCode parse_and_run(CommandLine& command_line, bool json, Pager& pager) {
   const Asked asked = command_line.parse();
   if (asked == Asked::run) {
-    return run_command(command_line);
+    return run_command(command_line, pager);
   }
   Output out;
   return asked == Asked::version ? print_version(out, json) : print_help(command_line, out, json);
@@ -151,15 +162,20 @@ int main(int argument_count, char** arguments) try {
            asks_for_json(argument_count, arguments), command_line.options());
     return static_cast<int>(was_interrupted ? ExitCode::interrupted : exit_code_of(error.code()));
   };
+  Pager pager;
   try {
     if (asks_for_completion(argument_count, arguments)) {
       return static_cast<int>(complete(argument_count, arguments));
     }
-    return static_cast<int>(parse_and_run(command_line, asks_for_json(argument_count, arguments)));
+    return static_cast<int>(parse_and_run(command_line, asks_for_json(argument_count, arguments), pager));
   } catch (const OutputClosed&) {
+    // Who leaves a pager has seen enough.
+    if (pager.finish()) return static_cast<int>(ExitCode::done);
     end_by_broken_pipe();
   } catch (...) {
-    return fail(error_in_flight());
+    const Error error = error_in_flight();
+    pager.finish();
+    return fail(error);
   }
 } catch (const std::bad_alloc&) {
   rlmdb::cli::end_without_memory();

@@ -62,6 +62,8 @@ class CleanupCommand final : public Command {
   void setup(Options& options) override;
   [[nodiscard]] std::string calls_with_rows() const override { return "with --review"; }
   [[nodiscard]] bool prints_rows() const override { return m_job == Job::list_failures; }
+  [[nodiscard]] bool wants_pager() const override { return m_job == Job::list_failures; }
+
   [[nodiscard]] Answers answers() const override {
     return {"What went, or with --dry-run what would go.",
             {{"cleanup", "Without a review.", shape_of([] { return json_cleanup({}); })},

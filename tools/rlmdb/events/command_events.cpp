@@ -46,6 +46,8 @@ class EventsCommand final : public Command {
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
+  [[nodiscard]] bool wants_pager() const override { return !m_follows; }
+
   [[nodiscard]] Answers answers() const override {
     return {
         "An event; --changes adds what it changed.",

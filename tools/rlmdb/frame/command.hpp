@@ -64,6 +64,13 @@ class Command {
   /// Whether there are lists in what it prints that may be long for a screen; it then takes --all.
   [[nodiscard]] virtual bool has_long_lists() const { return !calls_with_rows().empty(); }
 
+  /// Whether this call, on a terminal, goes through a pager: it only reads, asks nothing, and ends by itself.
+  [[nodiscard]] virtual bool wants_pager() const {
+    const Verb* const verb = this->verb();
+    const bool reads = verb == nullptr ? effect() == Effect::reads : !verb->changes && !verb->may_write;
+    return reads && prints_rows() && has_long_lists();
+  }
+
   /// Of a command with verbs Verb::changes says it of each.
   [[nodiscard]] virtual Effect effect() const {
     return text().verbs.that_change().empty() ? Effect::reads : Effect::changes;

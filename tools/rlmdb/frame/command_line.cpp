@@ -181,8 +181,8 @@ std::string CommandLine::verb_asked_for() const {
 
 std::string CommandLine::words_of(const Parsed& parsed, std::string_view command) {
   static const std::set<std::string_view> k_no_matter = {
-      "--db",          "--timeout",    "--verbose",    "--quiet", "--color",
-      "--no-progress", "--durability", "--request-id", "--owner", "--all"};
+      "--db",         "--timeout",    "--verbose", "--quiet", "--color",   "--no-progress",
+      "--durability", "--request-id", "--owner",   "--all",   "--no-pager"};
   std::set<std::string> given;
   for (const Parsed::Given& option : parsed.given) {
     if (k_no_matter.contains(option.option->name())) {

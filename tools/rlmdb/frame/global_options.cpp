@@ -42,6 +42,7 @@ void add_global_options(Options& options, GlobalOptions& global) {
       {{"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}},
       global.color, "colours; {} (default): on a terminal, unless NO_COLOR is set");
   options.toggle("--no-progress", global.progress, false, "no progress line on stderr");
+  options.toggle("--no-pager", global.has_pager, false, "no pager for long output on a terminal");
   options.choice("--durability", {{"full", Durability::full}, {"normal", Durability::normal}},
                  global.durability, "{} (default): what is written survives a power loss");
   // `limits` has an option of that name; there, this one goes before the command.

@@ -23,6 +23,7 @@ struct GlobalOptions {
   Format format = Format::text;
   LineForm lines = LineForm::bare;
   bool all_rows = false;  ///< long lists are shown whole on a screen, too
+  bool has_pager = true;  ///< what is long may be shown page by page
   bool quiet = false;
   bool progress = true;
   int verbosity = 0;           ///< number of -v given

@@ -134,7 +134,8 @@ std::string groups_of_commands(const CommandLine& command_line, bool with_summar
 }
 
 constexpr std::string_view k_environment =
-    "Environment: RLMDB_DB the database, RLMDB_OWNER who works here, NO_COLOR no colours.";
+    "Environment: RLMDB_DB the database, RLMDB_OWNER who works here, RLMDB_PAGER or PAGER the pager, "
+    "NO_COLOR no colours.";
 
 std::string program_help(const CommandLine& command_line) {
   constexpr std::string_view k_more =

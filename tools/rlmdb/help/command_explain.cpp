@@ -54,6 +54,8 @@ class ExplainCommand final : public Command {
   [[nodiscard]] std::string calls_with_rows() const override { return "without CODE"; }
   [[nodiscard]] bool prints_rows() const override { return m_codes.empty(); }
 
+  [[nodiscard]] bool wants_pager() const override { return true; }
+
   [[nodiscard]] Answers answers() const override {
     return {"What a code means.",
             {{"code", "With CODE.", shape_of([] { return json_explanation({}); })},

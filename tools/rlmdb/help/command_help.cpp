@@ -34,6 +34,8 @@ class HelpCommand final : public Command {
     options.words("COMMAND", m_topics, 0, 2, "the command to explain, and its verb");
   }
 
+  [[nodiscard]] bool wants_pager() const override { return true; }
+
   [[nodiscard]] Answers answers() const override {
     return {"Help as the terminal shows it, and what it is made of.",
             {{"", "", shape_of([] { return json_help(CommandLine(), std::nullopt, {}); })}}};

@@ -45,6 +45,8 @@ class ProgressCommand final : public Command {
   [[nodiscard]] std::string calls_with_rows() const override { return "without ID"; }
   [[nodiscard]] bool prints_rows() const override { return m_ids.empty() && !m_watches; }
 
+  [[nodiscard]] bool wants_pager() const override { return !m_watches; }
+
   [[nodiscard]] Answers answers() const override {
     return {"How far trees are. With --watch one such document a line, after each change.",
             {{"", "", shape_of([] { return json_progress({}); })}}};

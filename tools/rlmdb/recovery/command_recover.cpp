@@ -90,6 +90,8 @@ class RecoverCommand final : public Command {
 
   [[nodiscard]] bool has_long_lists() const override { return true; }
 
+  [[nodiscard]] bool wants_pager() const override { return m_run == RecoverRun::dry_run; }
+
   [[nodiscard]] Answers answers() const override {
     return {
         "What happens to every node of every unfinished tree, most urgent tree first, and to the running "

@@ -43,6 +43,8 @@ class ShowCommand final : public Command {
     options.text("--at", m_at, "SEQ|TIME", "records as they were after an event, or at a time in UTC");
   }
 
+  [[nodiscard]] bool wants_pager() const override { return true; }
+
   [[nodiscard]] Answers answers() const override {
     return {"The tasks, in the order that they were asked for.",
             {{"", "", shape_of([] { return json_show({}); })}}};
