@@ -224,6 +224,21 @@ std::string digest_of(std::span<const StateChange> changes) {
   return digest.hex();
 }
 
+std::string digest_of(const BulkChange& bulk) {
+  Digest digest;
+  digest.add("bulk");
+  digest.add(bulk.which.state);
+  digest.add(bulk.which.agent);
+  digest.add(bulk.which.tree);
+  digest.add(bulk.which.where);
+  digest.add(static_cast<std::int64_t>(bulk.which.order));
+  digest.add(bulk.which.offset);
+  digest.add(bulk.which.limit);
+  digest.add(bulk.action);
+  digest.add(bulk.only_if);
+  return digest.hex();
+}
+
 std::string digest_of(std::span<const TaskId> removed, const RemoveTask& how) {
   Digest digest;
   digest.add("remove");

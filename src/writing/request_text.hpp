@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rlmdb/bulk.hpp"
 #include "rlmdb/change.hpp"
 #include "rlmdb/claim.hpp"
 #include "rlmdb/remove.hpp"
@@ -16,6 +17,9 @@ namespace rlmdb::writing {
 /// SHA-256 of everything that the changes ask for, hex.
 [[nodiscard]] std::string digest_of(std::span<const TaskChange> changes);
 [[nodiscard]] std::string digest_of(std::span<const StateChange> changes);
+
+/// Of what is asked for, not of the tasks that it meets.
+[[nodiscard]] std::string digest_of(const BulkChange& bulk);
 
 [[nodiscard]] std::string digest_of(std::span<const TaskId> removed, const RemoveTask& how);
 

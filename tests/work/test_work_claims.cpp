@@ -170,7 +170,8 @@ TEST_SUITE("work::claims") {
     SQLite::Database writer(place.database().string(), SQLite::OPEN_READWRITE);
     writer.exec("BEGIN IMMEDIATE");
     RunningProgram worker(place.worker({"--lease", "1s", "--json"}, "echo ran >>runs"));
-    std::this_thread::sleep_for(1'500ms);
+    const auto moment_past_lease = std::chrono::steady_clock::now() + 1'500ms;
+    std::this_thread::sleep_until(moment_past_lease);
     writer.exec("ROLLBACK");
     const Ended ended = worker.wait();
     INFO(ended.error);

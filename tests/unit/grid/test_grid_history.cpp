@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "grid_home.hpp"
 #include "grid_test_steps.hpp"
@@ -38,6 +40,8 @@ TEST_SUITE("grid::history") {
     (void)home.import();
     const auto before = timed_below(home.grid);
     (void)home.change(GridStatePatch{R"({"energy_remaining": 7000})"});
+    const auto next_moment = std::chrono::system_clock::now() + std::chrono::milliseconds(2);
+    std::this_thread::sleep_until(next_moment);
     (void)home.change(GridComplete{});
     const Store store = home.open();
     const std::vector<GridMoment> moments = grid_moments(store, GridName{});

@@ -65,7 +65,6 @@ export interface Verbs<Answer, Options> {
       /** a number, higher first; default 0 */ priority?: number | string | null;
       /** an object; default {} */ metadata?: unknown;
       /** make it a tree node below this task */ parent?: string | null;
-      /** the tree it belongs to; without --parent its root */ tree?: string | null;
       /** claimed only when this task is completed or cancelled; repeatable */ depends_on?: string | string[] | null;
       /** lost attempts after which it fails; default 3 */ max_attempts?: number | string | null;
       /** wait after the first lost attempt, then doubled, never over 1h; default 1s */ backoff?: number | string | null;
@@ -76,6 +75,7 @@ export interface Verbs<Answer, Options> {
       /** make it the root of a new tree, whose id is made up */ new_tree?: boolean | null;
       /** of a root: how its tree is executed */ execution_mode?: 'strict' | 'seeded' | 'logged' | 'default' | null;
       /** of a root: the session that its tree belongs to */ session?: string | null;
+      /** of add the tree it belongs to, without --parent its root; else all tasks of that tree, no IDs */ tree?: string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -144,9 +144,11 @@ export interface Verbs<Answer, Options> {
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
-    /** queued or running to cancelled */
-    cancel(params: {
-      id: string | string[];
+    /** queued or running to cancelled; with --tree all of a tree */
+    cancel(params?: {
+      id?: string | string[] | null;
+      /** of add the tree it belongs to, without --parent its root; else all tasks of that tree, no IDs */ tree?: string | null;
+      /** say what would become of which tasks, change nothing */ dry_run?: boolean | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
       /** the token that claim gave for it */ token?: number | string | null;
       /** from any state, whoever has claimed it */ force?: boolean | null;
@@ -155,9 +157,12 @@ export interface Verbs<Answer, Options> {
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
-    /** failed or cancelled to queued */
-    retry(params: {
-      id: string | string[];
+    /** failed or cancelled to queued; with --failed all that failed */
+    retry(params?: {
+      id?: string | string[] | null;
+      /** of add the tree it belongs to, without --parent its root; else all tasks of that tree, no IDs */ tree?: string | null;
+      /** all tasks that failed, with --tree those of that tree; no IDs */ failed?: boolean | null;
+      /** say what would become of which tasks, change nothing */ dry_run?: boolean | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
       /** the token that claim gave for it */ token?: number | string | null;
       /** from any state, whoever has claimed it */ force?: boolean | null;
@@ -250,7 +255,7 @@ export interface Verbs<Answer, Options> {
     remove(params: {
       id: string | string[];
       /** also the tasks below it, children and theirs */ recursive?: boolean | null;
-      /** say what would go, remove nothing */ dry_run?: boolean | null;
+      /** say what would become of which tasks, change nothing */ dry_run?: boolean | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
       /** the token that claim gave for it */ token?: number | string | null;
       /** from any state, whoever has claimed it */ force?: boolean | null;

@@ -10,6 +10,7 @@
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/warnings.hpp"
+#include "rlmdb/transaction.hpp"
 #include "tasks/append_input.hpp"
 #include "tasks/print_changes.hpp"
 #include "tasks/task_changes.hpp"
@@ -67,6 +68,8 @@ class TaskCommand final : public Command {
   [[nodiscard]] Answers answers() const override {
     return {"What came of each change, in order.",
             {{"add", "Of add.", shape_of([] { return json_added({}); })},
+             {"cancel", "Of cancel.", shape_of([] { return json_changes({}, true); })},
+             {"retry", "Of retry.", shape_of([] { return json_changes({}, true); })},
              {"change", "Of the other verbs.", shape_of([] { return json_changes({}); })},
              {"remove", "Of remove.", shape_of([] { return json_removed({}); })},
              {"depend_list", "Of depend list: what the tasks depend on.",
@@ -86,7 +89,7 @@ class TaskCommand final : public Command {
       return remove(context);
     }
     const ChangeReport report = apply(verb, context);
-    context.out.set_failure_hint("the change itself is done");
+    context.out.set_failure_hint(is_dry_run() ? "nothing was changed" : "the change itself is done");
     print(verb, report, context);
     return ExitCode::done;
   }
@@ -127,9 +130,23 @@ class TaskCommand final : public Command {
     return ExitCode::done;
   }
 
+  [[nodiscard]] bool is_dry_run() const noexcept { return m_options.run == Run::dry_run; }
+
+  /// A dry run is made and taken back: so it refuses what a run would. It has no events.
+  template <class Change>
+  [[nodiscard]] ChangeReport as_asked(Store& store, const Change& make) const {
+    if (!is_dry_run()) return make();
+    const Transaction taken_back(store);
+    ChangeReport report = make();
+    for (ChangeResult& result : report.results) result.event_seq = 0;
+    return report;
+  }
+
   [[nodiscard]] ChangeReport change_all(TaskVerb verb, const std::vector<TaskChange>& changes,
                                         const TaskLines* lines, const Context& context) const {
-    const auto make = [&](Store& store) { return change(store, changes, lines); };
+    const auto make = [&](Store& store) {
+      return as_asked(store, [&] { return change(store, changes, lines); });
+    };
     Store& store = verb == TaskVerb::add ? open_or_create_database(
                                                context, [&](Store& first) { static_cast<void>(make(first)); })
                                          : open_database(context, Access::read_write);
@@ -142,6 +159,11 @@ class TaskCommand final : public Command {
     }
     if (verb == TaskVerb::append) {
       return append(context);
+    }
+    if (const std::optional<BulkChange> bulk = bulk_change_of(verb, m_options)) {
+      Store& store = open_database(context, Access::read_write);
+      return as_asked(store,
+                      [&] { return change_tasks(store, *bulk, m_options.change.request_id.value_or("")); });
     }
     return change_all(verb, changes_of(verb, m_options), nullptr, context);
   }
@@ -181,8 +203,7 @@ class TaskCommand final : public Command {
     const std::vector<Finding> warnings = summarised(warnings_of(report));
     if (context.wants_json()) {
       std::for_each(warnings.begin(), warnings.end(), keep_warning);
-      context.out.write(
-          json_success("task", verb == TaskVerb::add ? json_added(report) : json_changes(report)));
+      context.out.write(json_success("task", json_of(verb, report)));
       return;
     }
     context.out.write(verb == TaskVerb::add ? text_added(report, m_options.task.makes_tree, context.terminal)
@@ -190,6 +211,14 @@ class TaskCommand final : public Command {
     context.out.flush();
     context.talk(text_warnings(warnings, context.error_terminal));
     context.talk(text_repeated(report.repeated));
+    if (report.results.empty()) context.talk("no task is of that kind; nothing was changed\n");
+    if (is_dry_run() && !report.results.empty()) context.talk("nothing was changed: this is what would be\n");
+  }
+
+  [[nodiscard]] std::string json_of(TaskVerb verb, const ChangeReport& report) const {
+    if (verb == TaskVerb::add) return json_added(report);
+    const bool may_be_dry = verb == TaskVerb::cancel || verb == TaskVerb::retry;
+    return may_be_dry ? json_changes(report, !is_dry_run()) : json_changes(report);
   }
 
   const Options* m_described = nullptr;

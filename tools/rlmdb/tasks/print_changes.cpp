@@ -37,13 +37,14 @@ std::string piped_change(const ChangeResult& result, const Terminal& terminal) {
   return tab_separated_line(cells, terminal);
 }
 
+constexpr std::string_view k_about_applied = "false with --dry-run";
 constexpr std::string_view k_about_repeated = "the request was answered before; nothing was changed now";
 
 void add_result(JsonObject& object, const ChangeResult& result) {
   object.add("id", result.id)
       .add("state", result.state)
       .add("version", result.version)
-      .add("event_seq", result.event_seq, "of the event that tells of the change")
+      .add("event_seq", result.event_seq, "of the event that tells of the change; 0 in a dry run")
       .add_if_any("lease_expires_at", result.lease_expires_at)
       .add_if_any("tree_id", result.tree, "of a new task");
 }
@@ -91,6 +92,12 @@ std::string json_changes(const ChangeReport& report) {
   return object.text();
 }
 
+std::string json_changes(const ChangeReport& report, bool applied) {
+  JsonObject object;
+  add_changes(object, report);
+  return object.add("applied", applied, k_about_applied).text();
+}
+
 std::string json_added(const ChangeReport& report) {
   constexpr std::size_t k_most = 1000;
   std::vector<Finding> warnings = warnings_of(report);
@@ -117,7 +124,7 @@ std::string json_removed(const RemoveReport& report) {
       .add("trees", trees, "those that go whole, with what belongs to them")
       .add("project_files", report.project_files,
            "places of files that were removed from the project; none with --dry-run")
-      .add("applied", report.applied, "false with --dry-run")
+      .add("applied", report.applied, k_about_applied)
       .text();
 }
 

@@ -21,6 +21,8 @@ class JsonObject;
 /// Id, state, version, for a heartbeat also the lease: one tab-separated line a task, in words on a terminal.
 [[nodiscard]] std::string text_changes(const ChangeReport& report, const Terminal& terminal);
 [[nodiscard]] std::string json_changes(const ChangeReport& report);
+/// The same where it may have been a dry run.
+[[nodiscard]] std::string json_changes(const ChangeReport& report, bool applied);
 void add_changes(JsonObject& object, const ChangeReport& report);
 /// The same with what is to be said of new tasks: limits that they go beyond.
 [[nodiscard]] std::string json_added(const ChangeReport& report);

@@ -207,6 +207,32 @@ RemoveRequest remove_request_of(const TaskOptions& options) {
   return request;
 }
 
+std::optional<BulkChange> bulk_change_of(TaskVerb verb, const TaskOptions& options) {
+  if (verb != TaskVerb::retry && verb != TaskVerb::cancel) return std::nullopt;
+  const std::vector<std::string> ids = task_verbs().arguments(verb_of(verb), options.words);
+  const bool is_retry = verb == TaskVerb::retry;
+  if (!options.task.tree.has_value() && !options.wants_failed) {
+    if (ids.empty()) throw task_verbs().too_few(verb_of(verb));
+    return std::nullopt;
+  }
+  if (!ids.empty()) {
+    throw usage(fmt::format("{} and '{}' exclude each other", options.wants_failed ? "--failed" : "--tree",
+                            ids.front()),
+                "give the IDs, or what chooses the tasks");
+  }
+  BulkChange bulk;
+  bulk.which.tree = options.task.tree;
+  bulk.which.where = is_retry ? "state = 'failed'" : "state IN ('queued', 'running')";
+  bulk.which.order = TaskOrder::oldest;
+  if (is_retry) {
+    bulk.action = RetryTask{};
+  } else {
+    bulk.action = CancelTask{};
+  }
+  bulk.only_if = precondition_of(options.change);
+  return bulk;
+}
+
 std::vector<TaskChange> changes_of(TaskVerb verb, const TaskOptions& options) {
   std::vector<std::string> ids = task_verbs().arguments(verb_of(verb), options.words);
   const TaskAction action = action_of(verb, options, ids);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "rlmdb/bulk.hpp"
 #include "rlmdb/change.hpp"
 #include "rlmdb/remove.hpp"
 #include "tasks/task_options.hpp"
@@ -14,6 +17,10 @@ namespace rlmdb::cli {
 /// usage for what is missing, too much, or contradicts itself. Not for append, whose text comes in pieces, nor
 /// for remove.
 [[nodiscard]] std::vector<TaskChange> changes_of(TaskVerb verb, const TaskOptions& options);
+
+/// `task retry --failed`, `task cancel --tree ID`: what chooses the tasks. nullopt: IDs do. Error usage where both
+/// do, or neither.
+[[nodiscard]] std::optional<BulkChange> bulk_change_of(TaskVerb verb, const TaskOptions& options);
 
 /// `task append ID [TEXT]`: whose output grows, on which condition, and by what.
 struct AppendRequest {

@@ -14,6 +14,7 @@ namespace rlmdb::cli {
 namespace {
 
 constexpr std::string_view k_every_verb = "Options of every verb";
+constexpr std::string_view k_tree = "tree";  ///< the field of a new task that also chooses tasks
 
 Option& add_field(Options& options, const std::string& name, const NewTaskField& field,
                   std::optional<std::string>& text) {
@@ -58,6 +59,7 @@ void add_options_of_add(Options& options, TaskOptions& task) {
   options.text("--prompt", task.prompt, "TEXT", "what is to be done; needed");
   options.text("--prompt-json", task.prompt_json, "JSON", "the prompt as any JSON value");
   for_each_field(k_new_task_fields, task.task, [&](const NewTaskField& field, auto& value) {
+    if (field.name == k_tree) return;
     Option& option = add_field(options, option_of(field), field, value);
     if (!field.otherwise.empty()) option.initially(std::string(field.otherwise));
   });
@@ -91,16 +93,24 @@ void add_task_options(Options& options, TaskOptions& task) {
   options.words(
       "VERB", task.words, 1, Options::k_most_words,
       "add, start, complete, fail, cancel, retry, cost, append, set, depend or remove, then IDs; for append "
-      "also the "
-      "text (- or nothing: standard input), for set also FIELD=JSON, for depend first add, remove or list");
+      "also the text (- or nothing: standard input), for set also FIELD=JSON, for depend first add, remove "
+      "or list");
   add_options_of_add(options, task);
   add_options_of_ends(options, task);
   options.of({"depend"});
   options.texts("--on", task.on, "ID",
                 "what the IDs depend on; repeatable. Without it the first ID depends on the others");
+  options.of({"add", "cancel", "retry"});
+  options.text(
+      "--tree", [&task](const std::string& id) { task.task.tree = TreeId{id}; }, "ID",
+      "of add the tree it belongs to, without --parent its root; else all tasks of that tree, no IDs");
+  options.of({"retry"});
+  options.toggle("--failed", task.wants_failed,
+                 "all tasks that failed, with --tree those of that tree; no IDs");
   options.of({"remove"});
   options.toggle("--recursive", task.below, TasksBelow::go, "also the tasks below it, children and theirs");
-  options.toggle("--dry-run", task.run, Run::dry_run, "say what would go, remove nothing");
+  options.of({"cancel", "retry", "remove"});
+  options.toggle("--dry-run", task.run, Run::dry_run, "say what would become of which tasks, change nothing");
   options.section("Options of every verb but add", task_verbs().but({"add"}));
   add_conditions(options, task.change, "from any state, whoever has claimed it");
   options.section(std::string(k_every_verb), task_verbs().but({}));

@@ -21,6 +21,7 @@ struct TaskOptions {
   std::optional<std::string> prompt_json;
   NewTask task;                 ///< but its prompt
   std::vector<std::string> on;  ///< of depend
+  bool wants_failed = false;    ///< of retry, instead of IDs
   TasksBelow below = TasksBelow::stay;
   Run run = Run::apply;
   std::optional<std::int64_t> pid;

@@ -16,6 +16,14 @@ constexpr Verb change_of_tasks(std::string_view name, std::string_view arguments
           .changes = true};
 }
 
+/// Also of tasks that no ID names.
+constexpr Verb change_of_chosen(std::string_view name, std::string_view needs, std::string_view summary) {
+  Verb verb = change_of_tasks(name, "[ID...]", summary);
+  verb.least = 0;
+  verb.needs = needs;
+  return verb;
+}
+
 constexpr std::array<Verb, 11> k_task_verbs{{
     {.name = "add",
      .arguments = "PROMPT|-",
@@ -25,8 +33,10 @@ constexpr std::array<Verb, 11> k_task_verbs{{
     change_of_tasks("start", "ID...", "queued to running"),
     change_of_tasks("complete", "ID...", "running to completed"),
     change_of_tasks("fail", "ID... --error TEXT", "queued or running to failed"),
-    change_of_tasks("cancel", "ID...", "queued or running to cancelled"),
-    change_of_tasks("retry", "ID...", "failed or cancelled to queued"),
+    change_of_chosen("cancel", "an ID, or --tree",
+                     "queued or running to cancelled; with --tree all of a tree"),
+    change_of_chosen("retry", "an ID, or --failed",
+                     "failed or cancelled to queued; with --failed all that failed"),
     change_of_tasks("cost", "ID... --cost-usd USD",
                     "tokens and dollars that a run used, added to the task's"),
     {.name = "append",
