@@ -133,6 +133,7 @@ ExitCode complete(int argument_count, char** arguments) {
 }
 
 ExitCode parse_and_run(CommandLine& command_line, bool json, Pager& pager) {
+  command_line.change_arguments(with_whole_ids);
   const Asked asked = command_line.parse();
   if (asked == Asked::run) {
     return run_command(command_line, pager);

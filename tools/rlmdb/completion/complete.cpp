@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t k_most = 300;
 
 constexpr std::array<std::pair<std::string_view, IdOf>, 11> k_options{{{"--task", IdOf::task},
-{"--after", IdOf::task},
+                                                                       {"--after", IdOf::task},
                                                                        {"--parent", IdOf::task},
                                                                        {"--depends-on", IdOf::task},
                                                                        {"--on", IdOf::task},

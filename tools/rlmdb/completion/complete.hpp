@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What a shell may offer for the word that is being typed: the scripts in tools/completions ask for it.
+/// What a shell may offer for the word that is being typed: the scripts in tools/completions ask for it. And which
+/// ids are meant by words that are shorter.
 #pragma once
 
 #include <functional>
@@ -37,5 +38,12 @@ struct Place {
 /// `rlmdb complete -- WORD...`: a line for each word that the last of them may become, with a tab and a few
 /// words on it; ":files" alone where it is a file. Nothing where anything fails.
 [[nodiscard]] std::string completion_lines(const Words& words) noexcept;
+
+/// `words`, those behind `rlmdb`, with each id of a task or tree whole that is typed as its number ("4" for
+/// task-0004) or as a beginning that only one has ("tree-9f"; of a tree also "9f", without `tree-`). An id that
+/// there is stays as it is, so does what names nothing, and everything where the database cannot be read: the
+/// command says so. Error usage for a beginning that several have. Opens the database only for words that stand
+/// for an id and are no whole one by their form.
+[[nodiscard]] Words with_whole_ids(Words words);
 
 }  // namespace rlmdb::cli

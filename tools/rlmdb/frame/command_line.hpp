@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "frame/command.hpp"
@@ -29,6 +30,12 @@ class CommandLine {
   explicit CommandLine(GlobalOptions options);
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
+
+  /// Of a command line that was typed, before it is parsed.
+  template <class Change>
+  void change_arguments(const Change& change) {
+    m_arguments = change(std::move(m_arguments));
+  }
 
   /// Error usage, with a suggestion where one is near, for what cannot be understood.
   [[nodiscard]] Asked parse();
