@@ -61,6 +61,10 @@ struct NewTask {
   std::optional<std::int64_t> max_attempts{};  ///< lost attempts after which it fails; absent: 3
   /// After the first lost attempt, then doubled, up to an hour; absent: 1 s.
   std::optional<std::chrono::milliseconds> backoff{};
+  /// From its first moment on the Store's owner holds it, so long (hold_tasks, which sets it for all that he
+  /// holds); absent: anybody may claim it.
+  std::optional<std::chrono::milliseconds> hold{};
+  std::optional<std::int64_t> hold_pid{};  ///< HoldTasks::owner_pid; Error usage without `hold`
 };
 
 /// queued → running: startedAt is now. `pid` is the process that runs it; absent: none is known. Without

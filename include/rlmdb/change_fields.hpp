@@ -125,6 +125,15 @@ inline constexpr auto k_new_task_fields = std::to_array<NewTaskField>({
      {},
      "",
      "session"},
+    {"hold",
+     &NewTask::hold,
+     "DURATION",
+     "the owner holds it so long: nobody else claims or starts it; see hold",
+     "",
+     {},
+     "hold_ms",
+     "hold"},
+    {"hold_pid", &NewTask::hold_pid, "PID", "with --hold: a process whose end ends the hold"},
 });
 /// How many of these the digest has without a name, given or not.
 inline constexpr std::size_t k_unnamed_new_task_fields = 8;

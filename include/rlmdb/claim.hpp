@@ -69,12 +69,13 @@ struct Claim {
 /// Why a queued task is or is not claimed now.
 struct Readiness {
   TaskSummary task{};
-  /// ready, child, sibling, dependency, backoff, budget_spent; dependency_unknown (on an id that no task
+  /// ready, child, sibling, dependency, backoff, budget_spent, held (by another); dependency_unknown (on an id that no task
   /// has), dependency_cycle (tasks that depend on each other): these two end only when somebody changes
   /// something
   std::string code{};
-  std::string reason{};              ///< one sentence for a person
-  std::vector<TaskId> blocked_by{};  ///< what it waits for first; empty for ready, backoff, budget_spent
+  std::string reason{};  ///< one sentence for a person
+  std::vector<TaskId>
+      blocked_by{};  ///< what it waits for first; empty for ready, backoff, budget_spent, held
   std::optional<std::string> not_before{};  ///< of a backoff: UTC
 };
 

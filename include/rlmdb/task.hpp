@@ -27,7 +27,7 @@ struct TreeId {
   friend bool operator==(const TreeId&, const TreeId&) = default;
 };
 
-/// The claim that a running task is under.
+/// The claim that a running task is under, or the hold of a queued one (hold.hpp).
 struct TaskClaim {
   std::string owner{};                ///< a name (StoreOptions::owner)
   std::string host{};                 ///< on which it was made
@@ -55,7 +55,7 @@ struct TaskSummary {
   std::int64_t attempts = 0;  ///< lost or failed ones
   /// It is running and nobody works on it, as recover() judges: its process is gone or its claim is over.
   bool is_process_gone = false;
-  std::optional<TaskClaim> claim{};  ///< of a running task that was claimed
+  std::optional<TaskClaim> claim{};  ///< of a running task that was claimed, of a queued one that is held
 };
 
 /// One task that another depends on.

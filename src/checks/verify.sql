@@ -467,6 +467,13 @@ SELECT 'tree_settings:' || tree_id, 'a limit or the budget is below zero' FROM t
 WHERE min(coalesce(limit_max_depth, 0), coalesce(limit_max_children, 0), coalesce(limit_max_nodes, 0),
   coalesce(limit_max_context_tokens, 0), coalesce(limit_timeout_ms, 0), coalesce(budget_usd, 0)) < 0;
 
+-- name: broken_holds
+SELECT 'held_tasks:' || k.task_id, 'the task is not queued' FROM held_tasks k JOIN tasks t ON t.id = k.task_id
+WHERE t.state IS NOT 'queued'
+UNION ALL
+SELECT 'holds:' || id, 'it does not say whose it is, or its lease ends at no time in UTC' FROM holds
+WHERE owner = '' OR lease_expires_at NOT GLOB '[0-9]*T*Z';
+
 -- name: workflow_states_unlike_checkpoints
 SELECT 'workflow_states:' || s.owner, 'it is not at the step that its checkpoint is at'
 FROM workflow_states s JOIN workflow_checkpoints w ON w.id = s.checkpoint LEFT JOIN events e ON e.seq = s.event_seq

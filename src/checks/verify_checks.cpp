@@ -83,6 +83,7 @@ constexpr std::array k_checks = {
     Check{k_text, db::sql_named(k_verify_sql, "broken_reviews")},
     Check{k_text, db::sql_named(k_verify_sql, "broken_retention")},
     Check{k_count, db::sql_named(k_verify_sql, "broken_limits")},
+    Check{k_text, db::sql_named(k_verify_sql, "broken_holds")},
     Check{k_text, db::sql_named(k_verify_sql, "broken_json")},
 };
 

@@ -33,6 +33,8 @@ constexpr std::array k_columns = {
     Columns{"tasks", json, " residue verbatim "},
     Columns{"tasks", own,
             " state not_before lease_expires_at owner_boot_id source_digest result_type verbatim_digest "},
+    Columns{"holds", text, " owner owner_host "},
+    Columns{"holds", own, " owner_boot_id lease_expires_at "},
     Columns{"output_chunks", text, " chunk "},
     Columns{"requests", text, " key "},
     Columns{"requests", json, " answer "},

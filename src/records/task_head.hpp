@@ -76,6 +76,7 @@ class TaskHeads {
  public:
   explicit TaskHeads(db::Connection& connection) : m_connection(connection) {}
 
+  [[nodiscard]] db::Connection& connection() noexcept { return m_connection; }
   /// The task that people call `id`, or that of several that is claimed under `token` (task_lookup.hpp).
   [[nodiscard]] std::optional<TaskHead> find(std::string_view id,
                                              std::optional<std::int64_t> token = std::nullopt);

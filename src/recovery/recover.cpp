@@ -10,6 +10,7 @@
 #include "db/transaction.hpp"
 #include "db/wal_checkpoint.hpp"
 #include "recovery/recovery_plan.hpp"
+#include "writing/holds.hpp"
 
 namespace rlmdb {
 
@@ -28,7 +29,7 @@ RecoveryReport recover(Store& store, const std::optional<TreeId>& tree, RecoverR
     db::WriteTransaction transaction(connection);
     std::vector<recovery::PlannedTree> planned = recovery::plan_trees(connection, tree, options);
     report.changed = recovery::apply_plans(connection, planned);
-    if (report.changed > 0) transaction.commit();
+    if (writing::end_holds(connection) || report.changed > 0) transaction.commit();
     report.applied = true;
     recovery::take_plans(std::move(planned), report);
   }

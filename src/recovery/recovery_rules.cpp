@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 1. A finished node is skipped, and holds nothing up.
-// 2. What every other node waits for trees/waiting says; a queued one also waits for the end of its backoff.
+// 2. What every other node waits for trees/waiting says; a queued one also waits for the end of its backoff, and
+//    for another who holds it.
 // 3. What was running resumes if its process is gone and is refused if it is not; what failed is tried again;
 //    either is given up after the last of its attempts; what is queued waits or is ready by 2.
 #include "recovery/recovery_rules.hpp"
@@ -150,6 +151,7 @@ class Planner {
     const std::size_t children = m_shape.children[i].size();
     if (waiting.what != trees::WaitsFor::nothing) return reason_of(waiting, children);
     if (row.not_before) return trees::reason_of_backoff(*row.not_before);
+    if (!row.reason_of_hold.empty()) return row.reason_of_hold;
     return reason_of(trees::Start{children > 0, row.checkpoint, row.state != TaskState::queued});
   }
 
@@ -163,7 +165,8 @@ class Planner {
       node.cause = "failed";
       node.reason = "failed; " + (has_no_attempt_left(row) ? last_attempt_of(row) : then);
     } else if (row.state == TaskState::queued) {
-      const bool is_free = waiting.what == trees::WaitsFor::nothing && !row.not_before;
+      const bool is_free =
+          waiting.what == trees::WaitsFor::nothing && !row.not_before && row.reason_of_hold.empty();
       node.decision = is_free ? Decision::ready : Decision::wait;
       node.reason = then;
     } else {

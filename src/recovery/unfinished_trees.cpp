@@ -20,6 +20,7 @@ void complete_rows(trees::TreeRows& trees, std::vector<trees::NodeRow>& rows) {
     if (trees::is_finished(row)) continue;
     trees.find_checkpoint(row);
     trees.find_dependencies(row);
+    trees.find_hold(row);
     if (row.state == TaskState::running || row.state == TaskState::failed) trees.find_attempts(row);
   }
 }

@@ -28,8 +28,9 @@
 #include "trees/tree_rows.hpp"
 #include "trees/waiting.hpp"
 #include "util/clock.hpp"
-#include "util/machine.hpp"
 #include "util/process_identity.hpp"
+#include "writing/claimant.hpp"
+#include "writing/holds.hpp"
 #include "writing/request_rows.hpp"
 #include "writing/request_text.hpp"
 #include "writing/transitions.hpp"
@@ -38,30 +39,10 @@ namespace rlmdb {
 
 namespace {
 
-/// The boot and the namespace cannot change while a process lives.
-const util::Machine& this_machine() {
-  static const util::Machine machine = util::Machine::here();
-  return machine;
-}
-
-std::uint64_t start_ticks_of(std::int64_t pid) {
-  if (std::in_range<pid_t>(pid) && pid > 0) {
-    if (const auto ticks = util::start_ticks(static_cast<pid_t>(pid))) return *ticks;
-  }
-  throw Error(ErrorCode::not_found, "there is no process " + std::to_string(pid), std::to_string(pid),
-              "nothing was claimed; name a process that runs here");
-}
-
 /// Who a claim of `owner` belongs to. Error not_found when the process that is to be judged does not exist.
 records::Claimant claimant_of(const std::string& owner, const ClaimOptions& options) {
-  const util::Machine& machine = this_machine();
-  records::Claimant claimant{owner, machine.host, machine.boot_id, options.owner_pid, {}, {}};
-  if (options.owner_pid) {
-    claimant.start_ticks = static_cast<std::int64_t>(start_ticks_of(*options.owner_pid));
-    claimant.pid_namespace = machine.pid_namespace;
-  } else {
-    claimant.pid = options.noted_pid ? *options.noted_pid : util::own_identity().pid;
-  }
+  records::Claimant claimant = writing::claimant_of(owner, options.owner_pid);
+  if (!claimant.pid) claimant.pid = options.noted_pid ? *options.noted_pid : util::own_identity().pid;
   return claimant;
 }
 
@@ -86,6 +67,7 @@ tasks::ClaimFilter filter_of(db::Connection& connection, const ClaimOptions& opt
   if (options.task) filter.task = claimable(connection, *options.task);
   if (options.agent) filter.agent = *options.agent;
   if (options.tree) filter.tree_id = options.tree->text;
+  filter.own_hold = writing::own_hold(connection);
   return filter;
 }
 
@@ -160,9 +142,9 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
   Attempt result;
   if (result.claim = earlier_answer(writer, options); result.claim) return result;
   apply_first(writer, first);
-  const tasks::ClaimFilter filter = filter_of(connection, options);
   if (options.tree) records::require_tree(connection, options.tree->text);
   const tasks::Ended ended = tasks::expire_claims(writer, ready);
+  const tasks::ClaimFilter filter = filter_of(connection, options);
   const bool has_newcomers = writer.heads().has_newcomers();
   if (has_newcomers) writer.heads().unblock_for_newcomers();
   bool has_written = ended.any || !first.empty() || has_newcomers;
@@ -193,7 +175,7 @@ bool has_work(db::Connection& connection, const ClaimOptions& options) {
   const db::ReadTransaction snapshot(connection);
   tasks::ReadyRows ready(connection);
   const auto now = util::now();
-  return records::TaskHeads(connection).has_newcomers() ||
+  return records::TaskHeads(connection).has_newcomers() || writing::is_any_hold_over(connection) ||
          trees::TreeBudgets(connection).top(ready, filter_of(connection, options)).has_value() ||
          !ready.due(util::utc_text(now), util::utc_text(now + tasks::k_longest_backoff), 1).empty();
 }

@@ -18,6 +18,7 @@
 #include "trees/tree_setting_rows.hpp"
 #include "variables/variable_state.hpp"
 #include "writing/given_json.hpp"
+#include "writing/holds.hpp"
 
 namespace rlmdb::tasks {
 
@@ -104,6 +105,14 @@ void set_mode(writing::TaskWriter& writer, const std::string& tree_id, const New
   rows.put(tree_id, settings);
 }
 
+void hold_new(writing::TaskWriter& writer, std::int64_t id, const NewTask& task, const std::string& where) {
+  if (task.hold_pid && !task.hold)
+    throw Error(ErrorCode::usage, "hold_pid needs hold, how long the task is held", where);
+  if (!task.hold) return;
+  const std::int64_t hold = writing::put_hold(writer.connection(), *task.hold, task.hold_pid);
+  records::HoldRows(writer.connection()).put_task(id, hold);
+}
+
 }  // namespace
 
 ChangeResult create_task(writing::TaskWriter& writer, const NewTask& task, const std::string& where) {
@@ -141,6 +150,7 @@ ChangeResult create_task(writing::TaskWriter& writer, const NewTask& task, const
   ids.use_ids(created.id + 1);
   meta.raise_counter(db::k_next_task_number, number + 1);
   set_retry_policy(writer, created.id, task, where);
+  hold_new(writer, created.id, task, where);
   if (place) {
     writer.node_counts().add(place->tree_id, place->parent_id);
     set_mode(writer, place->tree_id, task);

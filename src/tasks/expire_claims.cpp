@@ -3,6 +3,7 @@
 
 #include "tasks/backoff_rules.hpp"
 #include "tasks/run_details.hpp"
+#include "writing/holds.hpp"
 
 namespace rlmdb::tasks {
 
@@ -45,6 +46,7 @@ void end_claim(writing::TaskWriter& writer, const records::TaskHead& head) {
 }  // namespace
 
 Ended expire_claims(writing::TaskWriter& writer, ReadyRows& ready) {
+  const bool any_hold = writing::end_holds(writer.connection());
   const std::vector<Due> due = ready.due(writer.now(), writer.later(k_longest_backoff), k_most_at_once);
   for (const Due& task : due) {
     if (task.is_running) {
@@ -53,7 +55,7 @@ Ended expire_claims(writing::TaskWriter& writer, ReadyRows& ready) {
       writer.heads().end_backoff(task.id);
     }
   }
-  return {!due.empty(), due.size() == static_cast<std::size_t>(k_most_at_once)};
+  return {any_hold || !due.empty(), due.size() == static_cast<std::size_t>(k_most_at_once)};
 }
 
 }  // namespace rlmdb::tasks

@@ -13,7 +13,8 @@ struct Ended {
 };
 
 /// Ends claims whose lease is over (at most 100 a call): each counts an attempt, and the task waits its
-/// backoff in the queue, or fails with `attempts_exhausted` after the last one. Ends backoffs that are over.
+/// backoff in the queue, or fails with `attempts_exhausted` after the last one. Ends backoffs and holds that
+/// are over; a hold costs no attempt.
 Ended expire_claims(writing::TaskWriter& writer, ReadyRows& ready);
 
 }  // namespace rlmdb::tasks

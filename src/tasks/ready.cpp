@@ -14,6 +14,7 @@
 #include "trees/tree_settings.hpp"
 #include "trees/waiting.hpp"
 #include "util/clock.hpp"
+#include "writing/holds.hpp"
 
 namespace rlmdb {
 
@@ -80,6 +81,9 @@ class Explainer {
       readiness.code = "backoff";
       readiness.reason = trees::reason_of_backoff(*head.not_before);
       readiness.not_before = head.not_before;
+    } else if (const auto hold = writing::hold_of_another(m_connection, head.id)) {
+      readiness.code = "held";
+      readiness.reason = writing::reason_of_hold(*hold);
     } else {
       readiness.reason = reason_of_start(head, relations);
     }
@@ -90,7 +94,7 @@ class Explainer {
   [[nodiscard]] bool is_ready(std::int64_t id) {
     const records::TaskHead head = m_heads.get(id);
     if (head.not_before && tasks::is_backing_off(*head.not_before, m_now)) return false;
-    if (m_budgets.spent_for(head.id) != nullptr) return false;
+    if (m_budgets.spent_for(head.id) != nullptr || writing::hold_of_another(m_connection, id)) return false;
     trees::StoredRelations relations(m_connection, head, trees::Look::first);
     return trees::find_waiting(relations).what == trees::WaitsFor::nothing;
   }

@@ -7,15 +7,17 @@
 namespace rlmdb::tasks {
 
 std::optional<std::int64_t> ReadyRows::top(const ClaimFilter& filter) {
-  if (filter.task)
-    return db::get_maybe(
-        m_connection.cached(db::sql_named(k_ready_rows_sql, "select_top_task")).bind_all(*filter.task),
-        [](const db::Statement& row) { return row.column_int64(0); });
-  db::Statement& statement = filter.tree_id
-                                 ? m_connection.cached(db::sql_named(k_ready_rows_sql, "select_top_in_tree"))
-                                 : m_connection.cached(db::sql_named(k_ready_rows_sql, "select_top"));
-  statement.bind_text(1, filter.agent);
-  if (filter.tree_id) statement.bind_text(2, filter.tree_id);
+  db::Statement& statement =
+      filter.task      ? m_connection.cached(db::sql_named(k_ready_rows_sql, "select_top_task"))
+      : filter.tree_id ? m_connection.cached(db::sql_named(k_ready_rows_sql, "select_top_in_tree"))
+                       : m_connection.cached(db::sql_named(k_ready_rows_sql, "select_top"));
+  if (filter.task) {
+    statement.bind_int64(1, *filter.task);
+  } else {
+    statement.bind_text(1, filter.agent);
+    if (filter.tree_id) statement.bind_text(2, filter.tree_id);
+  }
+  if (filter.own_hold) statement.bind_int64(3, *filter.own_hold);
   return db::get_maybe(statement, [](const db::Statement& row) { return row.column_int64(0); });
 }
 

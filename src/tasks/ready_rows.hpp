@@ -22,7 +22,8 @@ struct Due {
 struct ClaimFilter {
   std::optional<std::string_view> agent;
   std::optional<std::string_view> tree_id;
-  std::optional<std::int64_t> task{};  ///< tasks.id: this one alone
+  std::optional<std::int64_t> task{};      ///< tasks.id: this one alone
+  std::optional<std::int64_t> own_hold{};  ///< holds.id of whoever claims: what others hold is not for him
 };
 
 /// Reads the queue: whose turn it is. What holds the others up is StoredRelations' to say. A few index
@@ -32,7 +33,8 @@ class ReadyRows {
  public:
   explicit ReadyRows(db::Connection& connection) : m_connection(connection) {}
 
-  /// tasks.id of the first in the queue that is not known to wait.
+  /// tasks.id of the first in the queue that is not known to wait, and that nobody else holds. Holds that are
+  /// over count: end them first.
   [[nodiscard]] std::optional<std::int64_t> top(const ClaimFilter& filter);
   /// Running ones whose lease ended before `now`, and queued ones whose backoff did or ends later than
   /// `latest`, at most `most`.

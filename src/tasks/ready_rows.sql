@@ -2,6 +2,7 @@
 SELECT id FROM tasks
 WHERE state = 'queued' AND (blocked_by IS NOT NULL OR not_before IS NOT NULL) = 0 AND state IS NOT 'completed'
   AND (?1 IS NULL OR agent = ?1)
+  AND NOT EXISTS (SELECT 1 FROM held_tasks h WHERE h.task_id = tasks.id AND h.hold_id IS NOT ?3)
 ORDER BY CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before
   ELSE coalesce(priority, 0) END DESC,
   id
@@ -11,11 +12,13 @@ LIMIT 1;
 SELECT t.id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
 WHERE n.tree_id = ?2 AND t.state = 'queued' AND t.blocked_by IS NULL AND t.not_before IS NULL
   AND (?1 IS NULL OR t.agent = ?1)
+  AND NOT EXISTS (SELECT 1 FROM held_tasks h WHERE h.task_id = t.id AND h.hold_id IS NOT ?3)
 ORDER BY coalesce(t.priority, 0) DESC, t.id
 LIMIT 1;
 
 -- name: select_top_task
-SELECT id FROM tasks WHERE id = ?1 AND state = 'queued' AND blocked_by IS NULL AND not_before IS NULL;
+SELECT id FROM tasks WHERE id = ?1 AND state = 'queued' AND blocked_by IS NULL AND not_before IS NULL
+  AND NOT EXISTS (SELECT 1 FROM held_tasks h WHERE h.task_id = tasks.id AND h.hold_id IS NOT ?3);
 
 -- name: select_due
 SELECT id, 1 FROM tasks

@@ -8,6 +8,7 @@
 
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "records/hold_rows.hpp"
 #include "records/task_lookup.hpp"
 #include "records/task_rows.hpp"
 #include "rlmdb/error.hpp"
@@ -16,6 +17,7 @@
 #include "tasks/list_rows.hpp"
 #include "trees/liveness.hpp"
 #include "util/machine.hpp"
+#include "writing/holds.hpp"
 
 namespace rlmdb {
 
@@ -33,10 +35,31 @@ RunningSink judge_owner() {
   };
 }
 
+/// Who holds a queued task, asked only where anybody holds any.
+class Holds {
+ public:
+  explicit Holds(db::Connection& connection)
+      : m_connection(connection), m_is_any(!records::HoldRows(connection).all().empty()) {}
+
+  void show(TaskSummary& task) {
+    if (!m_is_any || task.state != TaskState::queued) return;
+    const auto id = records::TaskRows(m_connection).find_id(task.id.text);
+    const auto hold = id ? writing::live_hold(m_connection, *id) : std::nullopt;
+    if (hold) task.claim = trees::claim_of(*hold);
+  }
+
+ private:
+  db::Connection& m_connection;
+  bool m_is_any;
+};
+
 }  // namespace
 
 std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter) {
-  return select_tasks(connection, filter, judge_owner());
+  std::vector<TaskSummary> tasks = select_tasks(connection, filter, judge_owner());
+  Holds holds(connection);
+  for (TaskSummary& task : tasks) holds.show(task);
+  return tasks;
 }
 
 std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view id) {
@@ -49,6 +72,7 @@ TaskSummary get_summary(db::Connection& connection, std::int64_t task_id) {
   if (!summary)
     throw Error(ErrorCode::internal, "a task went away inside a transaction",
                 "tasks:" + std::to_string(task_id));
+  Holds(connection).show(*summary);
   return *std::move(summary);
 }
 

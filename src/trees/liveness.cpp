@@ -41,10 +41,15 @@ Owner owner_of(const NodeRow& row, const util::Machine& machine) {
 
 std::optional<TaskClaim> shown_claim(const NodeRow& row) {
   if (!row.claim || row.state != TaskState::running) return std::nullopt;
-  const records::Claimant& by = row.claim->by;
+  TaskClaim claim = claim_of(*row.claim);
+  claim.is_over = row.owner == Owner::dead;
+  return claim;
+}
+
+TaskClaim claim_of(const records::StoredClaim& claim) {
+  const records::Claimant& by = claim.by;
   const std::string host = by.host.value_or("");
-  return TaskClaim{by.owner.value_or(""), host.substr(0, host.find('/')), by.pid,
-                   row.claim->lease_expires_at.value_or(""), row.owner == Owner::dead};
+  return {by.owner.value_or(""), host.substr(0, host.find('/')), by.pid, claim.lease_expires_at.value_or("")};
 }
 
 void find_owners(std::vector<NodeRow>& rows) {

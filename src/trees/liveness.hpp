@@ -17,6 +17,9 @@ namespace rlmdb::trees {
 /// The claim of a running row, for callers; `row.owner` is set.
 [[nodiscard]] std::optional<TaskClaim> shown_claim(const NodeRow& row);
 
+/// A claim or a hold for callers, as if it were not over.
+[[nodiscard]] TaskClaim claim_of(const records::StoredClaim& claim);
+
 /// Sets the owner of every row.
 void find_owners(std::vector<NodeRow>& rows);
 

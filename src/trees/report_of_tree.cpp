@@ -74,6 +74,7 @@ class Reporter {
       if (trees::is_finished(row)) continue;
       trees.find_dependencies(row);
       trees.find_attempts(row);
+      trees.find_hold(row);
     }
   }
 

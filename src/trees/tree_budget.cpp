@@ -18,7 +18,7 @@ std::optional<std::int64_t> TreeBudgets::top(tasks::ReadyRows& ready, const task
   while (top && spent_for(*top) != nullptr) {
     if (filter.tree_id || filter.task) return std::nullopt;
     const std::string spent_trees = spent_trees_json();
-    top = m_rows.top_outside(spent_trees, filter.agent);
+    top = m_rows.top_outside(spent_trees, filter.agent, filter.own_hold);
   }
   return top;
 }

@@ -48,6 +48,7 @@ struct NodeRow {
   std::int64_t version = 0;
   std::optional<std::int64_t> token;      ///< of the claim
   std::optional<std::string> not_before;  ///< end of a backoff, UTC
+  std::string reason_of_hold;             ///< of one that another holds; "": nobody does
   std::int64_t attempts = 0;              ///< lost or failed before this one
   std::int64_t max_attempts = 0;          ///< after so many it is given up; 0: never
   bool names_dependencies = false;        ///< metadata.depends_on may be there

@@ -11,6 +11,7 @@
 #include "records/tokens.hpp"
 #include "tree_rows.sql.hpp"
 #include "trees/relation_rows.hpp"
+#include "writing/holds.hpp"
 
 namespace rlmdb::trees {
 
@@ -140,6 +141,12 @@ void TreeRows::find_attempts(NodeRow& row) {
   const records::RetryPolicy policy = records::TaskHeads(m_connection).retry_policy(row.id);
   row.attempts = policy.attempts;
   row.max_attempts = policy.max_attempts;
+}
+
+void TreeRows::find_hold(NodeRow& row) {
+  if (row.state != TaskState::queued) return;
+  if (const auto hold = writing::hold_of_another(m_connection, row.id))
+    row.reason_of_hold = writing::reason_of_hold(*hold);
 }
 
 std::vector<NodeRow> TreeRows::load_running_outside() {

@@ -42,6 +42,8 @@ class TreeRows {
   void find_dependencies(NodeRow& row);
   /// Fills in how many attempts a node has lost and may lose.
   void find_attempts(NodeRow& row);
+  /// Fills in whether another holds a queued node.
+  void find_hold(NodeRow& row);
   /// The running tasks that are in no tree, in store order, as `recovery` wants them.
   [[nodiscard]] std::vector<NodeRow> load_running_outside();
   /// Fills in whether a parent that this tree lacks is in another.

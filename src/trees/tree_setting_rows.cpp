@@ -68,11 +68,13 @@ double TreeSettingRows::spent_usd(std::string_view tree_id) {
 }
 
 std::optional<std::int64_t> TreeSettingRows::top_outside(std::string_view trees_json,
-                                                         std::optional<std::string_view> agent) {
+                                                         std::optional<std::string_view> agent,
+                                                         std::optional<std::int64_t> own_hold) {
   db::Statement& statement =
       m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "select_top_outside"));
   statement.bind_text(1, agent);
   statement.bind_text(2, trees_json);
+  if (own_hold) statement.bind_int64(3, *own_hold);
   return db::get_maybe(statement, [](const db::Statement& row) { return row.column_int64(0); });
 }
 

@@ -64,9 +64,10 @@ class TreeSettingRows {
   /// US dollars of all its nodes, summed newest first as `cost` sums them. Reads the tree's nodes.
   [[nodiscard]] double spent_usd(std::string_view tree_id);
   /// tasks.id of the first in the queue that is not known to wait and is in none of the trees, a JSON array
-  /// of ids. Reads the entries of these trees that come first.
+  /// of ids, and that nobody holds but `own_hold`. Reads the entries of these trees that come first.
   [[nodiscard]] std::optional<std::int64_t> top_outside(std::string_view trees_json,
-                                                        std::optional<std::string_view> agent);
+                                                        std::optional<std::string_view> agent,
+                                                        std::optional<std::int64_t> own_hold);
 
  private:
   db::Connection& m_connection;

@@ -32,7 +32,9 @@ SELECT total(usd) FROM (
 -- name: select_top_outside
 SELECT t.id FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.state = 'queued' AND (t.blocked_by IS NOT NULL OR t.not_before IS NOT NULL) = 0 AND t.state IS NOT 'completed'
-  AND (?1 IS NULL OR t.agent = ?1) AND (n.tree_id IS NULL OR n.tree_id NOT IN (SELECT value FROM json_each(?2)))
+  AND (?1 IS NULL OR t.agent = ?1)
+  AND NOT EXISTS (SELECT 1 FROM held_tasks h WHERE h.task_id = t.id AND h.hold_id IS NOT ?3)
+  AND (n.tree_id IS NULL OR n.tree_id NOT IN (SELECT value FROM json_each(?2)))
 ORDER BY CASE WHEN t.state = 'running' THEN t.lease_expires_at WHEN t.not_before IS NOT NULL THEN t.not_before
   ELSE coalesce(t.priority, 0) END DESC,
   t.id

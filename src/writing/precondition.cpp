@@ -5,6 +5,7 @@
 
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
+#include "writing/holds.hpp"
 
 namespace rlmdb::writing {
 
@@ -49,6 +50,13 @@ bool needs_token(const records::TaskHead& head, const Precondition& only_if) {
          "give the token of the claim (--token), or force the change (--force)");
 }
 
+/// Of a queued task that somebody else keeps for himself.
+void require_not_kept(records::TaskHeads& heads, const records::TaskHead& head, const Precondition& only_if) {
+  if (only_if.force == Force::yes || state_of(head) != TaskState::queued) return;
+  if (const auto hold = hold_of_another(heads.connection(), head.id))
+    refuse(head, reason_of_hold(*hold), "its owner lets it go, or force the change (--force)");
+}
+
 }  // namespace
 
 TaskState state_of(const records::TaskHead& head) noexcept {
@@ -62,6 +70,7 @@ void require_expected(const records::TaskHead& head, const Precondition& only_if
 
 void require_not_held(records::TaskHeads& heads, const records::TaskHead& head, const Precondition& only_if) {
   require_expected(head, only_if);
+  require_not_kept(heads, head, only_if);
   if (!needs_token(head, only_if)) return;
   const records::StoredClaim claim = heads.claim(head.id).value_or(records::StoredClaim{});
   const util::Machine machine = util::Machine::here();
@@ -73,6 +82,7 @@ void require_allowed(records::TaskHeads& heads, const records::TaskHead& head, c
                      Verb verb) {
   if (is_workers(verb)) {
     require_expected(head, only_if);
+    require_not_kept(heads, head, only_if);
     if (needs_token(head, only_if))
       refuse_claimed(head, heads.claim(head.id).value_or(records::StoredClaim{}), util::Machine::here());
   } else {

@@ -16,12 +16,12 @@ namespace rlmdb::writing {
 /// For what those beside a run may do as well: nothing else must hold.
 void require_expected(const records::TaskHead& head, const Precondition& only_if);
 
-/// For what would take a claimed task out of its owner's hands: it is not claimed, or the claim is over
-/// (records::state_of_claim), or its token is given, or it is forced.
+/// For what would take a task out of its owner's hands: it is neither claimed nor held by another, or that is
+/// over (records::state_of_claim), or the claim's token is given, or it is forced.
 void require_not_held(records::TaskHeads& heads, const records::TaskHead& head, const Precondition& only_if);
 
-/// For `verb`: the state allows it; where only the one who works on a task does it, a claimed one needs its
-/// token, also when the claim is over. Either may be forced.
+/// For `verb`: the state allows it, and nobody else holds the task; where only the one who works on a task does
+/// it, a claimed one needs its token, also when the claim is over. Each may be forced.
 void require_allowed(records::TaskHeads& heads, const records::TaskHead& head, const Precondition& only_if,
                      Verb verb);
 

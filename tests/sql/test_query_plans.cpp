@@ -127,6 +127,7 @@ const std::map<std::string, std::string> k_walks = {
     {"select_all_grids", "every mission is an answer; a project has few"},
     {"select_tasks_with_variable_history",
      "an export names what it leaves out: every change is looked at once"},
+    {"select_holds", "a row an owner: as many as there are daemons"},
     {"select_trees_with_settings", "an export names every tree that has settings"},
     {"select_all_versions", "verify and purge look at every version of every file"},
     {"delete_old_versions", "cleanup, from the oldest event on"},

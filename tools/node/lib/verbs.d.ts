@@ -75,6 +75,8 @@ export interface Verbs<Answer, Options> {
       /** make it the root of a new tree, whose id is made up */ new_tree?: boolean | null;
       /** of a root: how its tree is executed */ execution_mode?: 'strict' | 'seeded' | 'logged' | 'default' | null;
       /** of a root: the session that its tree belongs to */ session?: string | null;
+      /** the owner holds it so long: nobody else claims or starts it; see hold */ hold?: number | string | null;
+      /** with --hold: a process whose end ends the hold */ hold_pid?: number | string | null;
       /** of add the tree it belongs to, without --parent its root; else all tasks of that tree, no IDs */ tree?: string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
@@ -84,7 +86,7 @@ export interface Verbs<Answer, Options> {
     /** queued to running */
     start(params: {
       id: string | string[];
-      /** the process that runs it; default: none is known */ pid?: number | string | null;
+      /** the process that runs it, default: none is known; of hold one whose end ends the hold */ pid?: number | string | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
       /** the token that claim gave for it */ token?: number | string | null;
       /** from any state, whoever has claimed it */ force?: boolean | null;
@@ -251,6 +253,21 @@ export interface Verbs<Answer, Options> {
         timeout_ms?: number;
       }, options?: Options): Answer;
     };
+    /** keep queued tasks from others (--all: those held already), or let them go */
+    hold(params?: {
+      id?: string | string[] | null;
+      /** the process that runs it, default: none is known; of hold one whose end ends the hold */ pid?: number | string | null;
+      /** all that the owner holds already: extends their lease */ all?: boolean | null;
+      /** how long from now the owner's tasks stay his; default 15m */ lease?: number | string | null;
+      /** let them go: anybody may claim them */ release?: boolean | null;
+      /** only if this is still the task's version */ if_version?: number | string | null;
+      /** the token that claim gave for it */ token?: number | string | null;
+      /** from any state, whoever has claimed it */ force?: boolean | null;
+      /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
+      /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
+      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      timeout_ms?: number;
+    }, options?: Options): Answer;
     /** out of the store, with its variables, output and checkpoints */
     remove(params: {
       id: string | string[];

@@ -13,8 +13,8 @@ std::string text_claim_holder(const std::optional<TaskClaim>& claim) {
   return "claimed by " + make_visible(claim->owner) + " until " + claim->lease_expires_at;
 }
 
-std::string short_claim_holder(const TaskClaim& claim) {
-  return "claimed by " + make_visible(claim.owner) + " until " +
+std::string short_claim_holder(const TaskClaim& claim, std::string_view verb) {
+  return std::string(verb) + " by " + make_visible(claim.owner) + " until " +
          readable_text(value_of(std::string_view(claim.lease_expires_at)), Meaning::time);
 }
 

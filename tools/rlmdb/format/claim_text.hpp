@@ -12,8 +12,8 @@ namespace rlmdb::cli {
 /// "claimed by anna until 2026-02-09T10:04:05.678Z"; "" for none, and for one that is over.
 [[nodiscard]] std::string text_claim_holder(const std::optional<TaskClaim>& claim);
 
-/// The same for a cell of a screen, with the time as people read it.
-[[nodiscard]] std::string short_claim_holder(const TaskClaim& claim);
+/// The same for a cell of a screen, with the time as people read it; of a queued task it is "held".
+[[nodiscard]] std::string short_claim_holder(const TaskClaim& claim, std::string_view verb = "claimed");
 
 /// Columns of what may be claimed.
 template <class Row>

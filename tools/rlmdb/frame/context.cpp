@@ -65,7 +65,11 @@ void Context::begin_request(const Store& store, Access access) {
   if (access != Access::read_write) {
     return require_no_request(access);
   }
-  request = std::make_unique<Request>(store, *options.request_id, command_line.words_of_request());
+  begin_request(store, *options.request_id);
+}
+
+void Context::begin_request(const Store& store, const std::string& key) {
+  request = std::make_unique<Request>(store, key, command_line.words_of_request());
   if (request->earlier().has_value()) {
     throw read_answer(*request->earlier());
   }

@@ -42,6 +42,8 @@ struct Context {
   /// Once `store` is open for a change: from here on what is printed is held back and kept with the request.
   /// Throws Repeated where it was answered before.
   void begin_request(const Store& store, Access access);
+  /// The same for a command that reads its --request-id by itself.
+  void begin_request(const Store& store, const std::string& key);
   /// For a call that opens its database without beginning one. Where it only reads (a plan, --dry-run), there is
   /// nothing to remember of an id: the same call again reads again. Error internal where it changes something.
   void require_no_request(Access access) const;

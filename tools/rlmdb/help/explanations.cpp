@@ -417,6 +417,12 @@ const std::vector<Explanation>& reason_explanations() {
        "The task was never there, was removed, or its id is mistyped in `metadata.depends_on`.",
        "Add or import the task, or say what it depends on: `rlmdb task set ID "
        "'metadata.depends_on=[\"…\"]'`."},
+      {reason, "held", "Somebody keeps the queued task for himself.",
+       "A daemon that has it in its own queue holds it, or somebody who called `rlmdb task hold`. Nobody "
+       "else "
+       "claims or starts it before the time that the reason names.",
+       "Nothing to do: when the lease ends, or the process that it was made for, anybody can claim it. "
+       "`--force` goes past it."},
       {reason, "lease_expired", "A claim ended because nobody renewed it.",
        "The worker died, hung, or sent no heartbeat in time.",
        "Nothing to do: the task can be claimed again. A worker that needs longer asks for a longer lease."},

@@ -71,6 +71,7 @@ class TaskCommand final : public Command {
              {"cancel", "Of cancel.", shape_of([] { return json_changes({}, true); })},
              {"retry", "Of retry.", shape_of([] { return json_changes({}, true); })},
              {"change", "Of the other verbs.", shape_of([] { return json_changes({}); })},
+             {"hold", "Of hold: what the owner holds now.", shape_of([] { return json_hold({}); })},
              {"remove", "Of remove.", shape_of([] { return json_removed({}); })},
              {"depend_list", "Of depend list: what the tasks depend on.",
               shape_of([] { return dependency_rows().json("dependencies", std::vector<Dependency>{}); })}}};
@@ -87,6 +88,9 @@ class TaskCommand final : public Command {
     context.out.require_writable();
     if (verb == TaskVerb::remove && !m_options.lines.has_value()) {
       return remove(context);
+    }
+    if (verb == TaskVerb::hold && !m_options.lines.has_value()) {
+      return hold_tasks(context);
     }
     const ChangeReport report = apply(verb, context);
     context.out.set_failure_hint(is_dry_run() ? "nothing was changed" : "the change itself is done");
@@ -112,6 +116,18 @@ class TaskCommand final : public Command {
     context.talk(text_warnings(report.warnings, context.error_terminal));
     context.talk(is_dry_run ? "nothing was removed: this is what would go\n"
                             : text_repeated(report.repeated));
+    return ExitCode::done;
+  }
+
+  [[nodiscard]] ExitCode hold_tasks(Context& context) const {
+    Store& store = open_database(context, Access::read_write);
+    if (m_options.change.request_id.has_value()) {
+      context.begin_request(store, *m_options.change.request_id);
+    }
+    const HoldReport report = hold(store, m_options);
+    context.out.set_failure_hint("the change itself is done");
+    context.out.write(context.wants_json() ? json_success("task", json_hold(report))
+                                           : text_hold(report, context.terminal));
     return ExitCode::done;
   }
 

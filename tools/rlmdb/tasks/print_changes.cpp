@@ -128,6 +128,25 @@ std::string json_removed(const RemoveReport& report) {
       .text();
 }
 
+std::string text_hold(const HoldReport& report, const Terminal& terminal) {
+  if (!terminal.is_terminal) {
+    return tab_separated_line(
+        {{report.owner}, {std::to_string(report.held)}, {report.lease_expires_at.value_or("")}}, terminal);
+  }
+  if (report.held == 0) return fmt::format("{} holds no task\n", shown(report.owner, terminal));
+  return fmt::format("{} holds {} until {}\n", shown(report.owner, terminal),
+                     counted(static_cast<std::uint64_t>(report.held), "task", "tasks"),
+                     report.lease_expires_at.value_or(""));
+}
+
+std::string json_hold(const HoldReport& report) {
+  return JsonObject()
+      .add("owner", report.owner)
+      .add("held", report.held, "how many tasks the owner holds now")
+      .add("lease_expires_at", report.lease_expires_at, "of all of them; null where there are none")
+      .text();
+}
+
 std::vector<Finding> warnings_of(const ChangeReport& report) {
   std::vector<Finding> warnings;
   for (const ChangeResult& result : report.results) {

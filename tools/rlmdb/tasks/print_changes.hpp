@@ -9,6 +9,7 @@
 
 #include "rlmdb/change.hpp"
 #include "rlmdb/claim.hpp"
+#include "rlmdb/hold.hpp"
 #include "rlmdb/remove.hpp"
 #include "terminal/terminal.hpp"
 
@@ -27,6 +28,9 @@ void add_changes(JsonObject& object, const ChangeReport& report);
 /// The same with what is to be said of new tasks: limits that they go beyond.
 [[nodiscard]] std::string json_added(const ChangeReport& report);
 [[nodiscard]] std::string json_removed(const RemoveReport& report);
+/// Owner, number of tasks and end of the lease as one tab-separated line, in words on a terminal.
+[[nodiscard]] std::string text_hold(const HoldReport& report, const Terminal& terminal);
+[[nodiscard]] std::string json_hold(const HoldReport& report);
 /// The limits that new tasks go beyond.
 [[nodiscard]] std::vector<Finding> warnings_of(const ChangeReport& report);
 /// A line for standard error where it is the answer to an earlier call.

@@ -115,7 +115,8 @@ std::string text_show(const TaskSummary& task, std::string_view record, const Te
     append_field(lines, "pid", std::to_string(*task.pid), terminal);
   }
   if (task.claim.has_value()) {
-    append_field(lines, "claimed by", task.claim->owner, terminal);
+    append_field(lines, task.state == TaskState::queued ? "held by" : "claimed by", task.claim->owner,
+                 terminal);
     append_field(lines, task.claim->is_over ? "until, over" : "until", task.claim->lease_expires_at,
                  terminal);
   }
@@ -182,7 +183,8 @@ void add_claim(JsonObject& object, const TaskSummary& task) {
 
 void add_shown(JsonObject& object, const ShownTask& task) {
   object.add("task", ObjectView{task.record}, "the record exactly as stored")
-      .add_object("claim", task.now, add_claim, "who has it, and how often it was tried; null with --at")
+      .add_object("claim", task.now, add_claim,
+                  "who has claimed or holds it, and how often it was tried; null with --at")
       .add("node", view_of_node(task.node),
            "all that is known of it as a node of its tree; null of a task in no tree, and with --at");
 }

@@ -190,21 +190,36 @@ TaskAction action_of(TaskVerb verb, const TaskOptions& options, std::vector<std:
       return assignments(words);
     case TaskVerb::depend:
       return dependencies(options, words);
+    case TaskVerb::hold:
     case TaskVerb::remove:
       break;
   }
   throw Error(ErrorCode::internal, "a verb without an action");
 }
 
+std::vector<TaskId> ids_of(TaskVerb verb, const TaskOptions& options) {
+  const std::vector<std::string> words = task_verbs().arguments(verb_of(verb), options.words);
+  std::vector<TaskId> ids;
+  std::transform(words.begin(), words.end(), std::back_inserter(ids),
+                 [](const std::string& word) { return TaskId{word}; });
+  return ids;
+}
+
 }  // namespace
 
+HoldReport hold(Store& store, const TaskOptions& options) {
+  const std::vector<TaskId> ids = ids_of(TaskVerb::hold, options);
+  if (ids.empty() != options.holds_all) {
+    throw usage(ids.empty() ? "task hold needs an ID, or --all" : "IDs and --all exclude each other",
+                "rlmdb task hold ID --lease 1m, then rlmdb task hold --all --lease 1m");
+  }
+  const HoldTasks how{options.lease, options.pid, precondition_of(options.change)};
+  if (options.lets_go) return ids.empty() ? let_all_go(store) : let_go(store, ids, how.only_if);
+  return ids.empty() ? extend_hold(store, how) : hold_tasks(store, ids, how);
+}
+
 RemoveRequest remove_request_of(const TaskOptions& options) {
-  const std::vector<std::string> words = task_verbs().arguments(verb_of(TaskVerb::remove), options.words);
-  RemoveRequest request;
-  std::transform(words.begin(), words.end(), std::back_inserter(request.ids),
-                 [](const std::string& word) { return TaskId{word}; });
-  request.how = {precondition_of(options.change), options.below, options.run};
-  return request;
+  return {ids_of(TaskVerb::remove, options), {precondition_of(options.change), options.below, options.run}};
 }
 
 std::optional<BulkChange> bulk_change_of(TaskVerb verb, const TaskOptions& options) {

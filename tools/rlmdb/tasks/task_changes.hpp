@@ -7,6 +7,7 @@
 
 #include "rlmdb/bulk.hpp"
 #include "rlmdb/change.hpp"
+#include "rlmdb/hold.hpp"
 #include "rlmdb/remove.hpp"
 #include "tasks/task_options.hpp"
 #include "tasks/task_verbs.hpp"
@@ -15,7 +16,7 @@ namespace rlmdb::cli {
 
 /// What the words and options ask for, one change an ID. Reads standard input where an option is `-`. Error
 /// usage for what is missing, too much, or contradicts itself. Not for append, whose text comes in pieces, nor
-/// for remove.
+/// for hold and remove.
 [[nodiscard]] std::vector<TaskChange> changes_of(TaskVerb verb, const TaskOptions& options);
 
 /// `task retry --failed`, `task cancel --tree ID`: what chooses the tasks. nullopt: IDs do. Error usage where both
@@ -28,6 +29,9 @@ struct AppendRequest {
   std::optional<std::string> text;  ///< absent: standard input
 };
 [[nodiscard]] AppendRequest append_request_of(const TaskOptions& options);
+
+/// `task hold [ID...]`.
+HoldReport hold(Store& store, const TaskOptions& options);
 
 /// `task remove ID...`.
 struct RemoveRequest {

@@ -26,7 +26,9 @@ TableCell state_cell(const TaskSummary& task) {
   if (task.is_process_gone) {
     return {task.claim.has_value() ? "running, claim over" : "running, gone", Tint::red};
   }
-  return {task.claim.has_value() ? short_claim_holder(*task.claim) : task.state_text, tint_of(task.state)};
+  const std::string_view verb = task.state == TaskState::queued ? "held" : "claimed";
+  return {task.claim.has_value() ? short_claim_holder(*task.claim, verb) : task.state_text,
+          tint_of(task.state)};
 }
 
 Tint tint_of_id(const TaskSummary& task) {

@@ -63,6 +63,7 @@ TaskAction action_of(TaskVerb verb, LineMembers& line) {
     case TaskVerb::set:
       return line.members("set");
     case TaskVerb::depend:
+    case TaskVerb::hold:
     case TaskVerb::remove:
       break;
   }
@@ -122,7 +123,7 @@ std::string TaskLines::place(std::size_t change) const {
 }
 
 TaskLines read_task_lines(TaskVerb verb, const InputFile& file) {
-  if (verb == TaskVerb::depend || verb == TaskVerb::remove) {
+  if (verb == TaskVerb::depend || verb == TaskVerb::hold || verb == TaskVerb::remove) {
     throw Error(
         ErrorCode::usage, fmt::format("task {} takes no --ndjson", verb_of(verb).word()), {},
         fmt::format("name the tasks: rlmdb task {} {}", verb_of(verb).word(), verb_of(verb).arguments));

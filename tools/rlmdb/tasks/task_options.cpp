@@ -66,8 +66,13 @@ void add_options_of_add(Options& options, TaskOptions& task) {
 }
 
 void add_options_of_ends(Options& options, TaskOptions& task) {
-  options.of({"start"});
-  options.number("--pid", {1}, task.pid, "the process that runs it; default: none is known");
+  options.of({"start", "hold"});
+  options.number("--pid", {1}, task.pid,
+                 "the process that runs it, default: none is known; of hold one whose end ends the hold");
+  options.of({"hold"});
+  options.toggle("--all", task.holds_all, "all that the owner holds already: extends their lease");
+  options.duration("--lease", task.lease, "how long from now the owner's tasks stay his; default {}");
+  options.toggle("--release", task.lets_go, "let them go: anybody may claim them");
   options.of({"complete"});
   options.text("--result", task.result, "TEXT", "what came of it; default: result stays as it is");
   options.text("--result-json", task.result_json, "JSON", "the result as any JSON value");
@@ -92,8 +97,9 @@ std::string option_of(const NewTaskField& field) {
 void add_task_options(Options& options, TaskOptions& task) {
   options.words(
       "VERB", task.words, 1, Options::k_most_words,
-      "add, start, complete, fail, cancel, retry, cost, append, set, depend or remove, then IDs; for append "
-      "also the text (- or nothing: standard input), for set also FIELD=JSON, for depend first add, remove "
+      "add, start, complete, fail, cancel, retry, cost, append, set, depend, hold or remove, then IDs; for "
+      "append also the text (- or nothing: standard input), for set also FIELD=JSON, for depend first add, "
+      "remove "
       "or list");
   add_options_of_add(options, task);
   add_options_of_ends(options, task);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,9 @@ struct TaskOptions {
   bool wants_failed = false;    ///< of retry, instead of IDs
   TasksBelow below = TasksBelow::stay;
   Run run = Run::apply;
+  bool holds_all = false;
+  bool lets_go = false;
+  std::chrono::milliseconds lease = k_default_lease;
   std::optional<std::int64_t> pid;
   std::optional<std::string> result;
   std::optional<std::string> result_json;

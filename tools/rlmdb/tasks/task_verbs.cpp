@@ -24,7 +24,7 @@ constexpr Verb change_of_chosen(std::string_view name, std::string_view needs, s
   return verb;
 }
 
-constexpr std::array<Verb, 11> k_task_verbs{{
+constexpr std::array<Verb, 12> k_task_verbs{{
     {.name = "add",
      .arguments = "PROMPT|-",
      .summary = "a new task, queued; prints its id",
@@ -56,6 +56,8 @@ constexpr std::array<Verb, 11> k_task_verbs{{
      .needs = "add, remove or list, and an ID",
      .changes = true,
      .but_reads = "list"},
+    change_of_chosen("hold", "an ID, or --all",
+                     "keep queued tasks from others (--all: those held already), or let them go"),
     change_of_tasks("remove", "ID...", "out of the store, with its variables, output and checkpoints"),
 }};
 constexpr Verbs k_verbs_of_task{"task", k_task_verbs, "`rlmdb list` shows the ids there are"};
