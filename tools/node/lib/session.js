@@ -43,11 +43,11 @@ export class Session {
     for (const {method, ...described} of listed.methods) this.methods[method] = described;
   }
 
-  /** `data`, `warnings` and `exit` as the program answers them. A verb that takes a `request_id` gets one. */
+  /** `data`, `warnings` and `exit` as the program answers them. A verb that takes a `request_id` gets one, but for `requestId: null`. */
   *call(method, {timeout_ms: timeoutParam, ...params} = {}, {timeoutMs = timeoutParam, requestId, isRepeatable = false, limit} = {}) {
     const described = this.methods[method];
-    if (requestId !== undefined) params.request_id = requestId;
-    if (described?.params.request_id !== undefined) params.request_id ??= randomBytes(16).toString('hex');
+    if (requestId != null) params.request_id = requestId;
+    if (requestId !== null && described?.params.request_id !== undefined) params.request_id ??= randomBytes(16).toString('hex');
     return yield* this.#connection.call(method, params, {
       isRepeatable: isRepeatable || described?.changes === false || params.request_id != null,
       limit: limit ?? this.limitOf(timeoutMs),

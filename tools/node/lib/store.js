@@ -140,7 +140,7 @@ export function openSync(options) {
 }
 
 /** Whether the server can see this process by its number. */
-function isLocal(server) {
+export function isLocal(server) {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'ascii').trim();
     return boot === server.boot_id && readlinkSync('/proc/self/ns/pid') === server.pid_namespace;

@@ -27,10 +27,17 @@ export interface TaskRecord {
  * What cannot be stored within 250 ms (2 s for `createTask` and `cleanup`; 750 ms more, and a server that does not answer is killed) is kept
  * in memory, written to standard error, and tried again until it is; only `createTask` throws for reasons of storage.
  * Output is stored after 200 ms at the latest: a crash costs that much of it.
+ *
+ * What `createTask` makes is held until it is started: `rlmdb claim`, `work` and whoever else has the database pass it over,
+ * as long as this process lives and extends the lease (60 s, every 20 s). When it ends, the tasks are anybody's at once;
+ * when it was stopped for longer, what others have not taken is held again, and what they have is said.
  */
 export class TaskStore {
-  /** `limits`: `handlerMs` 250, `createMs` 2,000 (also of `cleanup` and `_persist`), `patienceMs` 750, `outputMs` 200. */
-  constructor(storePath: string, limits?: {handlerMs?: number; createMs?: number; patienceMs?: number; outputMs?: number});
+  /** `limits`: `handlerMs` 250, `createMs` 2,000 (also of `cleanup` and `_persist`), `patienceMs` 750, `outputMs` 200, `leaseMs` 60,000. */
+  constructor(
+    storePath: string,
+    limits?: {handlerMs?: number; createMs?: number; patienceMs?: number; outputMs?: number; leaseMs?: number},
+  );
   readonly storePath: string;
   readonly tasks: Map<string, TaskRecord>;
   readonly taskIdCounter: number;

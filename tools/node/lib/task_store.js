@@ -7,10 +7,11 @@ import path from 'node:path';
 
 import {NoAnswer, NotFound} from './errors.js';
 import {StoredMembers} from './stored_members.js';
-import {openSync} from './store.js';
+import {isLocal, openSync} from './store.js';
+import {TaskHolds} from './task_holds.js';
 import {TaskWriter} from './task_writer.js';
 
-const LIMITS = {handlerMs: 250, createMs: 2000, patienceMs: 750, outputMs: 200};
+const LIMITS = {handlerMs: 250, createMs: 2000, patienceMs: 750, outputMs: 200, leaseMs: 60_000};
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const MOST_CHANGED = 100;
 const REMOVED_AT_ONCE = 100;
@@ -18,8 +19,12 @@ const REMOVED_AT_ONCE = 100;
 const STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'];
 const FINAL = new Set(['completed', 'failed', 'cancelled']);
 
-/** One server for each database, however many stores a process makes on it. */
+/** What holds and events have as owner: this process, and no other daemon, also not the next one. */
+const OWNER = `daemon-${process.pid}-${randomBytes(3).toString('hex')}`;
+
+/** One server for each database, however many stores a process makes on it, and what they hold there. */
 const servers = new Map();
+const holds = new Map();
 
 export class TaskStore {
   #database;
@@ -53,6 +58,7 @@ export class TaskStore {
     const params = {prompt_json: prompt ?? null, metadata: given.metadata};
     if (typeof given.agent === 'string') params.agent = given.agent;
     if (Number.isFinite(given.priority)) params.priority = given.priority;
+    Object.assign(params, this.#holds().ofNewTask);
     const answer = this.#add(params);
     const [{id}] = answer.data.results;
     const rest = {startedAt: null, completedAt: null, pid: null, result: null, error: null, output: ''};
@@ -63,6 +69,7 @@ export class TaskStore {
     this.#stored.set(id, new StoredMembers({...made, ...rest, metadata: given.metadata}));
     this.tasks.set(id, record);
     this.#count(id);
+    this.#holds().add(id);
     this.#passOver(answer);
     return this.#write(record, id, Math.max(this.#limits.handlerMs, began + this.#limits.createMs - performance.now()));
   }
@@ -172,7 +179,7 @@ export class TaskStore {
   }
 
   #options() {
-    return {database: this.#databasePath(), client: 'daemon', patienceMs: this.#limits.patienceMs};
+    return {database: this.#databasePath(), client: OWNER, patienceMs: this.#limits.patienceMs};
   }
 
   #server() {
@@ -180,6 +187,22 @@ export class TaskStore {
     const key = JSON.stringify(options);
     if (!servers.has(key)) servers.set(key, openSync(options));
     return servers.get(key);
+  }
+
+  #holds() {
+    const server = this.#server();
+    if (!holds.has(server)) {
+      holds.set(
+        server,
+        new TaskHolds({
+          call: (method, params, options) => server.call(method, params, {timeoutMs: this.#limits.handlerMs, ...options}),
+          say: (text) => this.#say(text),
+          leaseMs: this.#limits.leaseMs,
+          pid: isLocal(server.server) ? process.pid : undefined,
+        }),
+      );
+    }
+    return holds.get(server);
   }
 
   #call(method, params, options) {
@@ -248,6 +271,7 @@ export class TaskStore {
       if (text !== undefined) stored?.hasRefused('output', this.tasks.get(id)?.output);
     } else {
       stored?.hasTaken({set, text});
+      if (set.state !== undefined && set.state !== 'queued') this.#holds().drop(id);
       this.#passOver(answer);
     }
   }
@@ -263,6 +287,7 @@ export class TaskStore {
     if (record === undefined) return;
     this.#gone.set(id, record);
     for (const place of [this.tasks, this.#stored, this.#handedOut]) place.delete(id);
+    this.#holds().drop(id);
   }
 
   /** What other processes have changed. Nobody waits long for it: until then the answers are those of before. */
@@ -300,6 +325,7 @@ export class TaskStore {
 
   #bring(fresh) {
     const {id} = fresh;
+    if (fresh.state !== 'queued') this.#holds().drop(id);
     if (this.tasks.has(id)) {
       this.#stored.get(id).bring(fresh, this.tasks.get(id));
     } else {
