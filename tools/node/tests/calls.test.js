@@ -40,6 +40,8 @@ for (const [kind, open] of Object.entries(KINDS)) {
       assert.equal(store.tusk, undefined);
       assert.equal(store.task.ad, undefined);
       for (const name of Object.keys(store.methods)) {
+        // `events` of promises is a way to iterate, and has no verbs of its own: those are called by name.
+        if (name.startsWith('events.') && store instanceof rlmdb.Store) continue;
         const verb = name.split('.').reduce((place, word) => place[word], store);
         assert.equal(verb.name, name);
       }
