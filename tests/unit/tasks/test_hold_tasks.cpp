@@ -8,6 +8,7 @@
 
 #include "rlmdb/hold.hpp"
 #include "rlmdb/recover.hpp"
+#include "rlmdb/work_left.hpp"
 #include "task_place.hpp"
 #include "util/process_identity.hpp"
 
@@ -134,6 +135,7 @@ TEST_SUITE("tasks::hold_tasks") {
     Other daemon(place);
     const std::string id = daemon.add(1h);
     CHECK(claimed(place).empty());
+    CHECK(work_left(place.store()).may_become_ready);
     CHECK(held(place) == std::vector<std::string>{id + " daemon"});
     CHECK(place.rows("SELECT count(*) FROM events") == std::vector<std::string>{"1"});
     NewTask without;
