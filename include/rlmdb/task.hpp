@@ -45,7 +45,8 @@ struct TaskSummary {
   std::string state_text{};          ///< the state as the source spells it; "" where it has none
   std::optional<std::string> agent{};
   std::optional<double> priority{};
-  std::string prompt{};  ///< whole prompt as UTF-8; non-string prompts as their JSON text
+  std::string prompt{};                ///< whole prompt as UTF-8; non-string prompts as their JSON text
+  std::optional<std::string> error{};  ///< of a failed task, the same way
   std::optional<std::string> created_at{};
   std::optional<std::string> started_at{};
   std::optional<std::string> completed_at{};

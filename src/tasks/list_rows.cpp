@@ -31,6 +31,7 @@ TaskSummary read_summary(const db::Statement& row) {
   task.tree_id = records::read_optional_text(row, 9);
   task.version = row.column_int64(20);
   task.attempts = row.column_int64(21);
+  task.error = records::read_optional_text(row, 22);
   return task;
 }
 

@@ -6,7 +6,9 @@ SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt,
   t.owner, t.owner_host, t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace,
   t.lease_expires_at,
   CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END,
-  t.version, t.attempts
+  t.version, t.attempts,
+  CASE WHEN t.state = 'failed' THEN coalesce(t.error,
+    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.error') END) END
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
@@ -24,7 +26,9 @@ SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt,
   t.owner, t.owner_host, t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace,
   t.lease_expires_at,
   CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END,
-  t.version, t.attempts
+  t.version, t.attempts,
+  CASE WHEN t.state = 'failed' THEN coalesce(t.error,
+    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.error') END) END
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
 WHERE n.tree_id = ?4 AND (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
@@ -42,7 +46,9 @@ SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt,
   t.owner, t.owner_host, t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace,
   t.lease_expires_at,
   CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END,
-  t.version, t.attempts
+  t.version, t.attempts,
+  CASE WHEN t.state = 'failed' THEN coalesce(t.error,
+    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.error') END) END
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE (?4 IS NULL OR n.tree_id = ?4) AND (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
@@ -60,7 +66,9 @@ SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt,
   t.owner, t.owner_host, t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace,
   t.lease_expires_at,
   CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END,
-  t.version, t.attempts
+  t.version, t.attempts,
+  CASE WHEN t.state = 'failed' THEN coalesce(t.error,
+    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.error') END) END
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.id = ?1;
 

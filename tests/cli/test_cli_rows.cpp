@@ -8,6 +8,7 @@
 
 #include "format/rows.hpp"
 #include "format/units_text.hpp"
+#include "rlmdb/error.hpp"
 
 namespace {
 
@@ -76,6 +77,18 @@ TEST_SUITE("cli::rows") {
     Terminal pipe;
     pipe.most_rows = 2;
     CHECK_EQ(item_rows().text(items, pipe).size(), 1203 * 7);
+  }
+
+  TEST_CASE("columns that are asked for stand in that order, on a screen, in lines and as CSV") {
+    Terminal screen{true, false, 80};
+    screen.columns = {"size", "NAME"};
+    CHECK_EQ(item_rows().text(k_items, screen), "  SIZE  NAME\n1.5 kB  a,\"b\"\\n\n");
+    Terminal pipe = lines_as(LineForm::csv);
+    pipe.columns = {"usd", "cost", "at"};
+    CHECK_EQ(item_rows().text(k_items, pipe), "usd,usd,at\n7.54,7.54,\n");
+    CHECK_EQ(item_rows().text(std::vector<Item>{}, pipe), "usd,usd,at\n");
+    pipe.columns = {"nmae"};
+    CHECK_THROWS_WITH_AS(item_rows().head(pipe), "there is no column 'nmae'", Error);
   }
 
   TEST_CASE("text of lines is cut the same way") {

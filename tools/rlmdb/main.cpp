@@ -104,6 +104,7 @@ ExitCode run_command(const CommandLine& command_line, Pager& pager) {
                   false,
                   {}};
   context.terminal.lines = options.lines;
+  context.terminal.columns = options.columns;
   if (context.wants_json()) {
     context.show_as(TerminalForm::json);
   } else if (options.lines == LineForm::csv) {

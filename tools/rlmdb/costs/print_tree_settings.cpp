@@ -170,8 +170,8 @@ const Rows<TreeBudget>& budget_rows() {
 }
 
 std::string text_budget(const TreeBudget& budget, const Terminal& terminal) {
-  return terminal.is_terminal ? readable_budget(budget, terminal)
-                              : budget_rows().text(std::vector{budget}, terminal);
+  return terminal.is_terminal && terminal.columns.empty() ? readable_budget(budget, terminal)
+                                                          : budget_rows().text(std::vector{budget}, terminal);
 }
 
 std::string json_budget(const TreeBudget& budget) {

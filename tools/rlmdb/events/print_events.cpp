@@ -135,8 +135,9 @@ const Rows<Event>& event_rows(PreviousValues values) {
 }
 
 std::string text_event(const Event& event, PreviousValues values, const Terminal& terminal) {
-  return terminal.is_terminal ? terminal_line(event, values, terminal)
-                              : event_rows(values).line(event, terminal);
+  if (!terminal.is_terminal) return event_rows(values).line(event, terminal);
+  return terminal.columns.empty() ? terminal_line(event, values, terminal)
+                                  : cut_line(event_rows(values).cells(event, terminal), terminal);
 }
 
 std::string json_event(const Event& event, PreviousValues values) {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "format/rows.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <stdexcept>
 
+#include "rlmdb/error.hpp"
 #include "terminal/text_table.hpp"
 
 namespace rlmdb::cli {
@@ -15,6 +19,23 @@ void forget(std::vector<std::size_t>& places, std::size_t gone) {
   for (std::size_t& place : places) {
     place -= place > gone ? 1U : 0U;
   }
+}
+
+std::string in_capitals(std::string_view text) {
+  std::string capitals(text);
+  std::transform(capitals.begin(), capitals.end(), capitals.begin(), [](char byte) {
+    return byte >= 'a' && byte <= 'z' ? static_cast<char>(byte - 'a' + 'A') : byte;
+  });
+  return capitals;
+}
+
+/// Each once, in their order.
+std::vector<std::string> names_of(const std::vector<ColumnName>& all) {
+  std::vector<std::string> names;
+  for (const ColumnName& column : all) {
+    if (std::find(names.begin(), names.end(), column.name) == names.end()) names.push_back(column.name);
+  }
+  return names;
 }
 
 template <class Next>
@@ -78,6 +99,28 @@ std::vector<std::size_t> places_in(const std::vector<std::string>& all,
     places.push_back(static_cast<std::size_t>(all.rend() - found) - 1);
   }
   return places;
+}
+
+std::vector<std::size_t> places_asked_for(const std::vector<ColumnName>& all,
+                                          const std::vector<std::string>& asked_for) {
+  std::vector<std::size_t> places;
+  for (const std::string& name : asked_for) {
+    const std::string title = in_capitals(name);
+    const auto found = std::find_if(all.rbegin(), all.rend(), [&](const ColumnName& column) {
+      return column.name == name || (!title.empty() && column.title == title);
+    });
+    if (found == all.rend()) {
+      throw Error(ErrorCode::usage, fmt::format("there is no column '{}'", name), {},
+                  fmt::format("the columns are {}", fmt::join(names_of(all), ", ")));
+    }
+    places.push_back(found->place);
+  }
+  return places;
+}
+
+FittedColumn titled(FittedColumn look, std::string_view name) {
+  if (look.column.title.empty()) look.column.title = in_capitals(name);
+  return look;
 }
 
 std::string line_of(const Cells& cells, const Terminal& terminal) {

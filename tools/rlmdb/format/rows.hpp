@@ -3,6 +3,7 @@
 /// a thing is one list of columns.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -190,6 +191,18 @@ struct Sheet {
 /// Their places in `all`, the last of several; a name that is not there is a mistake of the program's.
 [[nodiscard]] std::vector<std::size_t> places_in(const std::vector<std::string>& all,
                                                  const std::vector<std::string>& names);
+/// What a column may be asked for by.
+struct ColumnName {
+  std::string name;
+  std::string title;  ///< on a screen
+  std::size_t place = 0;
+};
+/// The places of those that were asked for, by their name or their title. Error usage for one that is none of them.
+[[nodiscard]] std::vector<std::size_t> places_asked_for(const std::vector<ColumnName>& all,
+                                                        const std::vector<std::string>& asked_for);
+/// `look` with a title, where it has none.
+[[nodiscard]] FittedColumn titled(FittedColumn look, std::string_view name);
+
 /// A line of a pipe, or of CSV, as the terminal says.
 [[nodiscard]] std::string line_of(const Cells& cells, const Terminal& terminal);
 /// The names of the columns as such a line; "" where none were asked for.
@@ -252,14 +265,20 @@ class Rows {
   template <class List>
   [[nodiscard]] Sheet sheet(const List& rows, const Terminal& terminal) const {
     const std::size_t shown = rows_shown(rows.size(), terminal);
-    Sheet sheet{{}, {}, m_gives_way, m_may_lack, rows.size() - shown};
-    for (const std::size_t place : m_screen) {
-      sheet.columns.push_back(m_columns[place].look());
+    Sheet sheet{{}, {}, {}, {}, rows.size() - shown};
+    if (terminal.columns.empty()) {
+      sheet.gives_way = m_gives_way;
+      sheet.may_lack = m_may_lack;
+    }
+    const std::vector<std::size_t> places = asked_for(terminal, m_screen);
+    for (const std::size_t place : places) {
+      const FittedColumn look = m_columns[place].look();
+      sheet.columns.push_back(terminal.columns.empty() ? look : titled(look, m_columns[place].name()));
     }
     for (const Row& row : rows) {
       if (sheet.rows.size() == shown) break;
       Cells& cells = sheet.rows.emplace_back();
-      for (const std::size_t place : m_screen) {
+      for (const std::size_t place : places) {
         cells.push_back(m_columns[place].screen_cell(row, terminal));
       }
     }
@@ -279,17 +298,21 @@ class Rows {
   }
   [[nodiscard]] std::string head(const Terminal& terminal) const {
     std::vector<std::string> heads;
-    for (const std::size_t place : m_lines) {
+    for (const std::size_t place : asked_for(terminal, m_lines)) {
       heads.push_back(m_columns[place].name());
     }
     return head_of(heads, terminal);
   }
   [[nodiscard]] std::string line(const Row& row, const Terminal& terminal) const {
+    return line_of(cells(row, terminal), terminal);
+  }
+  /// What stands in such a line.
+  [[nodiscard]] Cells cells(const Row& row, const Terminal& terminal) const {
     Cells cells;
-    for (const std::size_t place : m_lines) {
+    for (const std::size_t place : asked_for(terminal, m_lines)) {
       cells.push_back(m_columns[place].plain_cell(row, terminal));
     }
-    return line_of(cells, terminal);
+    return cells;
   }
 
  private:
@@ -299,6 +322,22 @@ class Rows {
       all.push_back(m_columns[place].name());
     }
     return all;
+  }
+
+  /// Of what only a screen has nobody can ask.
+  [[nodiscard]] std::vector<std::size_t> asked_for(const Terminal& terminal,
+                                                   const std::vector<std::size_t>& usual) const {
+    if (terminal.columns.empty()) {
+      return usual;
+    }
+    std::vector<ColumnName> all;
+    for (std::size_t place = 0; place < m_columns.size(); ++place) {
+      const bool is_line = std::find(m_lines.begin(), m_lines.end(), place) != m_lines.end();
+      if (place < m_members || is_line) {
+        all.push_back({m_columns[place].name(), m_columns[place].look().column.title, place});
+      }
+    }
+    return places_asked_for(all, terminal.columns);
   }
 
   Columns m_columns;

@@ -137,6 +137,7 @@ void CommandLine::describe(std::size_t index) {
   }
   if (!m_commands[index]->calls_with_rows().empty()) {
     add_row_options(options, m_options);
+    if (m_commands[index]->has_long_lists()) add_columns(options, m_options);
   }
   if (m_commands[index]->has_long_lists()) {
     add_all_rows(options, m_options);
@@ -230,10 +231,12 @@ void CommandLine::require_rows() const {
   if (m_options.all_rows && chosen()->verb() != nullptr && !chosen()->prints_rows()) {
     throw no_rows("--all");
   }
-  if (m_options.lines == LineForm::bare) {
+  if (m_options.lines == LineForm::bare && m_options.columns.empty()) {
     return;
   }
-  const std::string_view option = m_options.lines == LineForm::csv ? "--csv" : "--header";
+  const std::string_view option = !m_options.columns.empty()         ? "--columns"
+                                  : m_options.lines == LineForm::csv ? "--csv"
+                                                                     : "--header";
   if (m_options.format == Format::json) {
     throw Error(ErrorCode::usage, fmt::format("{} and --json exclude each other", option), {},
                 "leave one of them out");

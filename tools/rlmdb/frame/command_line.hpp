@@ -64,7 +64,7 @@ class CommandLine {
   /// The verb of that command that the arguments name, which help may be asked for; "": none.
   [[nodiscard]] std::string verb_asked_for() const;
 
-  /// Error usage where --csv, --header or --all was given to a call that prints no rows, or beside --json or
+  /// Error usage where --csv, --header, --columns or --all was given to a call that prints no rows, or beside --json or
   /// --limit.
   void require_rows() const;
   /// How many rows of a list the terminal of standard output gets, where nothing was said of that.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "frame/global_options.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "rlmdb/error.hpp"
@@ -14,6 +15,20 @@ void add_row_options(Options& options, GlobalOptions& global) {
       "--header",
       [&global] { global.lines = global.lines == LineForm::csv ? LineForm::csv : LineForm::headed; },
       "in a pipe, the names of the columns first");
+}
+
+void add_columns(Options& options, GlobalOptions& global) {
+  options.section(k_rows_section);
+  options.text(
+      "--columns",
+      [&global](const std::string& names) {
+        for (std::size_t begin = 0; begin <= names.size();) {
+          const std::size_t end = std::min(names.find(',', begin), names.size());
+          if (end > begin) global.columns.push_back(names.substr(begin, end - begin));
+          begin = end + 1;
+        }
+      },
+      "A,B,...", "only these columns, in this order; a name that is none says which there are");
 }
 
 void add_all_rows(Options& options, GlobalOptions& global) {

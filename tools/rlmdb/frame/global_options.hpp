@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "frame/options.hpp"
 #include "rlmdb/store.hpp"
@@ -22,8 +23,9 @@ struct GlobalOptions {
   std::optional<std::string> request_id;
   Format format = Format::text;
   LineForm lines = LineForm::bare;
-  bool all_rows = false;  ///< long lists are shown whole on a screen, too
-  bool has_pager = true;  ///< what is long may be shown page by page
+  std::vector<std::string> columns;  ///< of rows; none: as they are described
+  bool all_rows = false;             ///< long lists are shown whole on a screen, too
+  bool has_pager = true;             ///< what is long may be shown page by page
   bool quiet = false;
   bool progress = true;
   int verbosity = 0;           ///< number of -v given
@@ -40,6 +42,9 @@ inline constexpr const char* k_rows_section = "Options for rows";
 
 /// --csv and --header, for a command that prints rows.
 void add_row_options(Options& options, GlobalOptions& global);
+
+/// --columns, for rows that come as a list.
+void add_columns(Options& options, GlobalOptions& global);
 
 /// --all, for a command that prints what may be too long for a screen; where there is none of that name.
 void add_all_rows(Options& options, GlobalOptions& global);

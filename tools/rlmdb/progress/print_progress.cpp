@@ -120,7 +120,7 @@ std::string text_progress(const TreeProgress& progress, const Terminal& terminal
 }
 
 std::string text_progress_of_trees(const std::vector<TreeProgress>& trees, const Terminal& terminal) {
-  if (!terminal.is_terminal || trees.empty()) {
+  if (!terminal.is_terminal || trees.empty() || !terminal.columns.empty()) {
     return progress_rows().text(trees, terminal);
   }
   Sheet sheet = progress_rows().sheet(trees, terminal);

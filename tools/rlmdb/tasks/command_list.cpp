@@ -61,7 +61,7 @@ class ListCommand final : public Command {
         "written as \\t, \\n, \\r or \\\\. All matching tasks are listed, on a terminal\n"
         "the first 50 unless --limit or --all says otherwise. --blocked lists the queued\n"
         "tasks that wait, in the order of rlmdb ready, with a code and a sentence as last\n"
-        "columns: what each waits for.",
+        "columns: what each waits for. With --state failed the last column is the error.",
         {"rlmdb list --state running", "# the ten newest of one tree",
          "rlmdb list --tree tree-12345678 --limit 10",
          "# any condition over the columns of tasks and tree_nodes", "rlmdb list --where 'priority > 5'",
@@ -122,7 +122,8 @@ class ListCommand final : public Command {
       write_success(context.out, "list", task_rows().json("tasks", tasks, part_of(m_filter.limit, page)));
       return;
     }
-    context.out.write(task_rows().text(tasks, context.terminal));
+    const Rows<TaskSummary>& rows = m_filter.state == "failed" ? failed_rows() : task_rows();
+    context.out.write(rows.text(tasks, context.terminal));
     context.out.flush();
     if (tasks.empty()) {
       context.talk("no task matches\n");

@@ -156,7 +156,7 @@ std::string text_node(const KnownNode& node, const Terminal& terminal) {
 }
 
 std::string text_stats(const TaskStats& stats, const Terminal& terminal) {
-  if (!terminal.is_terminal) {
+  if (!terminal.is_terminal || !terminal.columns.empty()) {
     return count_rows().text(counts_of(stats), terminal);
   }
   std::string text;

@@ -42,7 +42,7 @@ std::vector<Column<TaskSummary>> task_columns() {
           {"priority", &TaskSummary::priority, {"PRIO", 4}},
           {"created_at", as_time(&TaskSummary::created_at), {"CREATED", 16}},
           {"started_at", &TaskSummary::started_at},
-          {"completed_at", &TaskSummary::completed_at},
+          {"completed_at", as_time(&TaskSummary::completed_at), {"ENDED", 16}},
           {"pid", &TaskSummary::pid},
           {"tree_id", &TaskSummary::tree_id, {"TREE", 13}},
           {"prompt", &TaskSummary::prompt, {"PROMPT", 8, k_room_for_task_prompt}}};
@@ -79,16 +79,33 @@ Column<TaskSummary> kind_column(std::string_view kind) {
 
 }  // namespace
 
+namespace {
+
+Rows<TaskSummary> rows_of_list(const Places& places) {
+  std::vector<Column<TaskSummary>> columns = task_columns();
+  columns.push_back({"process_gone", &TaskSummary::is_process_gone});
+  columns.push_back({"claimed_by", claimed_by<TaskSummary>});
+  columns.push_back({"claimed_until", claimed_until<TaskSummary>});
+  columns.push_back({"attempts", &TaskSummary::attempts});
+  columns.push_back({"version", &TaskSummary::version});
+  columns.push_back(
+      {"error", about("of a failed task", &TaskSummary::error), {"ERROR", 12, k_room_for_reason}});
+  return Rows<TaskSummary>(columns, {}, places);
+}
+
+}  // namespace
+
 const Rows<TaskSummary>& task_rows() {
-  static const Rows<TaskSummary> k_rows = [] {
-    std::vector<Column<TaskSummary>> columns = task_columns();
-    columns.push_back({"process_gone", &TaskSummary::is_process_gone});
-    columns.push_back({"claimed_by", claimed_by<TaskSummary>});
-    columns.push_back({"claimed_until", claimed_until<TaskSummary>});
-    columns.push_back({"attempts", &TaskSummary::attempts});
-    columns.push_back({"version", &TaskSummary::version});
-    return Rows<TaskSummary>(columns, {}, k_task_places);
-  }();
+  static const Rows<TaskSummary> k_rows = rows_of_list(k_task_places);
+  return k_rows;
+}
+
+const Rows<TaskSummary>& failed_rows() {
+  static const Rows<TaskSummary> k_rows =
+      rows_of_list({.screen = "id agent completed_at tree_id error prompt",
+                    .lines = "id state agent priority created_at tree_id prompt error",
+                    .gives_way = "completed_at agent tree_id prompt",
+                    .may_lack = "agent tree_id"});
   return k_rows;
 }
 

@@ -14,6 +14,8 @@ namespace rlmdb::cli {
 
 /// A task as `list` shows it; `rlmdb ready` has the same without `process_gone`.
 [[nodiscard]] const Rows<TaskSummary>& task_rows();
+/// The same of failed tasks: a list shows why they failed.
+[[nodiscard]] const Rows<TaskSummary>& failed_rows();
 [[nodiscard]] const Rows<TaskSummary>& ready_rows();
 /// A queued task with the reason why it waits, or does not.
 [[nodiscard]] const Rows<Readiness>& readiness_rows();

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace rlmdb::cli {
 
@@ -26,7 +28,8 @@ struct Terminal {
   bool can_redraw = false;  ///< a terminal whose cursor can be moved: TERM is not "dumb"
   LineForm lines = LineForm::bare;
   std::optional<std::size_t> most_rows = {};  ///< of a list on a screen; nullopt: all
-  std::string_view shows_all = "--all";       ///< what to call for the rest
+  std::vector<std::string> columns = {};  ///< of rows, by name, in this order; none: as they are described
+  std::string_view shows_all = "--all";   ///< what to call for the rest
 };
 
 /// Looks at the file behind `descriptor`. With `automatic`, colours need a terminal that is not "dumb" and
