@@ -157,6 +157,19 @@ std::vector<NodeRow> TreeRows::load_running_outside() {
   return rows;
 }
 
+void TreeRows::for_each_outside(const std::function<void(std::vector<NodeRow>& rows)>& use) {
+  constexpr std::size_t k_at_once = 1000;
+  std::vector<NodeRow> rows;
+  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_all_outside")),
+                   [&](const db::Statement& row) {
+                     rows.push_back(read_node(row));
+                     if (rows.size() < k_at_once) return;
+                     use(rows);
+                     rows.clear();
+                   });
+  use(rows);
+}
+
 void TreeRows::find_foreign_parents(std::vector<NodeRow>& rows) {
   std::unordered_set<std::string_view> ids;
   for (const NodeRow& row : rows) ids.insert(name_of(row));

@@ -46,6 +46,8 @@ class TreeRows {
   void find_hold(NodeRow& row);
   /// The running tasks that are in no tree, in store order, as `recovery` wants them.
   [[nodiscard]] std::vector<NodeRow> load_running_outside();
+  /// All tasks that are in no tree, as `progress` wants them but without times, some at a time, in no order.
+  void for_each_outside(const std::function<void(std::vector<NodeRow>& rows)>& use);
   /// Fills in whether a parent that this tree lacks is in another.
   void find_foreign_parents(std::vector<NodeRow>& rows);
   /// The text of the earliest creation, or the latest end, of its nodes; "" where no node has one.

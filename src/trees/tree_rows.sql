@@ -34,6 +34,16 @@ FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id IS NOT NULL
 ORDER BY n.tree_id;
 
+-- name: select_all_outside
+SELECT NULL, t.id, coalesce(t.legacy_id, n.node_id), NULL, NULL, NULL, NULL, t.state, NULL, NULL,
+  t.created_at_ms,
+  CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END, NULL,
+  n.cost_total_usd, t.pid, t.owner, t.owner_host,
+  t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
+  coalesce(t.position, t.id), NULL, NULL, NULL, NULL
+FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
+WHERE n.tree_id IS NULL;
+
 -- name: select_all_trees_to_recover
 SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_ref, n.depth, n.decomposition_strategy,
   t.state,

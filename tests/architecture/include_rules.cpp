@@ -76,7 +76,7 @@ const std::vector<Room>& other_rooms() {
       subject("trees"),
       subject("work", {"tasks/", "trees/print_merge.hpp"}),
       subject("progress", {"trees/"}),
-      subject("costs"),
+      subject("costs", {"trees/print_totals.hpp"}),
       subject("variables", {"tasks/"}),
       subject("checkpoints"),
       subject("loops", {"reports/report_html_parts.hpp"}),

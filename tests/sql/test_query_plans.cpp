@@ -40,6 +40,7 @@ const std::map<std::string, std::string> k_walks = {
     {"list_where", "the user's own condition"},
     {"has_positions", "stops at the first row of an index that holds odd rows alone"},
     {"select_all_trees", "every node of every tree is an answer"},
+    {"select_all_outside", "every task that is in no tree is an answer"},
     {"select_all_trees_to_recover", "every node of every tree is an answer"},
     {"select_times_of_all_trees", "every node of every tree is an answer"},
     {"select_newest_times", "walks backwards and stops after so many nodes"},

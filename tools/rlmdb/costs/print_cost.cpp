@@ -7,6 +7,7 @@
 
 #include "format/units_text.hpp"
 #include "terminal/text_table.hpp"
+#include "trees/print_totals.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -128,7 +129,7 @@ const Rows<CostLine>& cost_rows(CostBy by) {
 }
 
 std::string text_cost(const TreeCost& cost, CostBy by, const Terminal& terminal) {
-  if (!terminal.is_terminal) {
+  if (!terminal.is_terminal || !terminal.columns.empty()) {
     return cost_rows(by).text(cost.lines, terminal);
   }
   const std::string projected =
@@ -150,6 +151,29 @@ std::string json_cost(const TreeCost& cost, CostBy by) {
       .add_array("top", cost.top, cost_rows(CostBy::node), "the five dearest nodes")
       .add("projected_total_usd", cost.projected_total_usd, "null where nothing is known to go by")
       .text();
+}
+
+const Rows<TreeSummary>& tree_cost_rows() {
+  static const Rows<TreeSummary> k_rows(
+      {{"tree_id", [](const TreeSummary& tree) { return tree.progress.tree_id; }, {"TREE", 13}},
+       {"nodes", [](const TreeSummary& tree) { return tree.progress.total; }, {"NODES"}},
+       {"cost_usd", about("null where none is known", as_money(&TreeSummary::total_cost_usd)), {"COST"}},
+       {"nodes_without_cost",
+        about("they have run, and nobody said what they cost", &TreeSummary::nodes_without_cost),
+        {"NO COST"},
+        [](const TreeSummary& tree) {
+          return TableCell{tree.nodes_without_cost > 0 ? std::to_string(tree.nodes_without_cost) : ""};
+        }},
+       {"root_prompt", &TreeSummary::root_prompt, {"PROMPT"}}},
+      {}, {.gives_way = "nodes_without_cost nodes", .may_lack = "nodes_without_cost"});
+  return k_rows;
+}
+
+std::string json_costs_of_trees(const std::vector<TreeSummary>& trees, const StoreTotals& totals) {
+  JsonObject object;
+  object.add_array("trees", trees, tree_cost_rows());
+  add_totals(object, &totals);
+  return object.text();
 }
 
 }  // namespace rlmdb::cli

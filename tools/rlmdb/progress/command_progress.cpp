@@ -8,6 +8,7 @@
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
 #include "progress/watch_progress.hpp"
+#include "trees/print_totals.hpp"
 #include "trees/print_trees.hpp"
 
 namespace rlmdb::cli {
@@ -23,7 +24,9 @@ class ProgressCommand final : public Command {
         "With ID one tree: nodes by state, a bar, the average time of a completed node\n"
         "and the estimate of what is left (average times queued and running nodes).\n"
         "Without ID a line for every unfinished tree, newest first. Where there is\n"
-        "nothing to average, average and estimate are unknown.\n\n"
+        "nothing to average, average and estimate are unknown. Below them stand the tasks\n"
+        "outside trees and, where there are several trees, a sum of all, finished ones\n"
+        "too; piped, on standard error.\n\n"
         "--watch shows it again after each change, until all nodes have ended (exit 0)\n"
         "or Ctrl-C (exit 130): on a terminal in place, at most five times a second;\n"
         "piped or with --json as NDJSON, each line a document as --json prints it.",
@@ -65,14 +68,18 @@ class ProgressCommand final : public Command {
       return ExitCode::done;
     }
     const std::vector<TreeProgress> trees = progress_of_trees(store);
-    context.out.write(context.wants_json() ? json_success("progress", json_progress(trees))
-                                           : text_progress_of_trees(trees, context.terminal));
+    const StoreTotals totals = totals_of(store);
+    const std::string lines = text_totals(totals, context.terminal);
+    const bool is_on_screen = context.terminal.is_terminal && context.terminal.columns.empty();
+    context.out.write(context.wants_json() ? json_success("progress", json_progress(trees, &totals))
+                                           : text_progress_of_trees(trees, context.terminal) +
+                                                 (is_on_screen ? lines : std::string{}));
     context.out.flush();
     if (trees.empty()) {
       context.talk("no unfinished trees\n");
     }
     if (!context.wants_json() && !context.terminal.is_terminal) {
-      context.talk(text_process_gone(trees, {}));
+      context.talk(text_process_gone(trees, {}) + text_totals(totals, context.error_terminal));
     }
     return ExitCode::done;
   }

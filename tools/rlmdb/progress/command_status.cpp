@@ -10,6 +10,7 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
+#include "trees/print_totals.hpp"
 #include "trees/print_trees.hpp"
 
 namespace rlmdb::cli {
@@ -24,7 +25,8 @@ class StatusCommand final : public Command {
         "[ID] [options]",
         "Nodes by state, the total cost and the tasks that run now, with the first 60\n"
         "characters of their prompts. Without ID the unfinished tree, or a short block\n"
-        "for each where there are several. --depth draws the tree below it.",
+        "for each where there are several, and a line for all trees; one for the tasks\n"
+        "outside trees. --depth draws the tree below it.",
         {"rlmdb status", "# with the tree's first two levels and their cost",
          "rlmdb status tree-12345678 --depth 1 --cost"},
         {{4, "there is no such database or tree; the hint names trees with work left"}},
@@ -53,10 +55,11 @@ class StatusCommand final : public Command {
   [[nodiscard]] bool has_long_lists() const override { return true; }
 
   [[nodiscard]] Answers answers() const override {
-    return {"What trees do now; nodes and findings are there with --depth or --cost.",
-            {{"tree", "With ID.", shape_of_status()},
-             {"drawn_tree", "With ID and --depth or --cost.", shape_of_drawn_status()},
-             {"trees", "Without ID: every unfinished tree.", shape_of([] { return json_statuses({}); })}}};
+    return {
+        "What trees do now; nodes and findings are there with --depth or --cost.",
+        {{"tree", "With ID.", shape_of_status()},
+         {"drawn_tree", "With ID and --depth or --cost.", shape_of_drawn_status()},
+         {"trees", "Without ID: every unfinished tree.", shape_of([] { return json_statuses({}, {}); })}}};
   }
 
   ExitCode run(Context& context) override {
@@ -66,12 +69,13 @@ class StatusCommand final : public Command {
       return ExitCode::done;
     }
     const std::vector<TreeProgress> trees = progress_of_trees(store);
+    const StoreTotals totals = totals_of(store);
     if (context.wants_json()) {
       std::vector<std::string> statuses;
       for (const TreeProgress& tree : trees) {
         statuses.push_back(json_of(store, tree.tree_id));
       }
-      write_success(context.out, "status", json_statuses(statuses));
+      write_success(context.out, "status", json_statuses(statuses, totals));
     } else if (trees.size() == 1) {
       print_one(store, trees.front().tree_id, context);
     } else {
@@ -82,6 +86,7 @@ class StatusCommand final : public Command {
       }
       context.out.write(first_lines(std::move(text), context.terminal));
     }
+    if (!context.wants_json()) context.out.write(text_totals(totals, context.terminal));
     context.out.flush();
     if (trees.empty()) {
       context.talk("no unfinished trees\n");

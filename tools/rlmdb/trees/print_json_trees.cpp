@@ -4,6 +4,7 @@
 
 #include "format/json_writer.hpp"
 #include "format/state_tint.hpp"
+#include "trees/print_totals.hpp"
 #include "trees/print_trees.hpp"
 #include "trees/tree_columns.hpp"
 
@@ -79,10 +80,12 @@ void add_plan(JsonObject& object, const TreePlan& plan) {
 
 }  // namespace
 
-std::string json_progress(const std::vector<TreeProgress>& trees) {
-  return JsonObject()
-      .add_array("trees", trees, progress_rows(), "that of ID; without ID every unfinished one, newest first")
-      .text();
+std::string json_progress(const std::vector<TreeProgress>& trees, const StoreTotals* totals) {
+  JsonObject object;
+  object.add_array("trees", trees, progress_rows(),
+                   "that of ID; without ID every unfinished one, newest first");
+  add_totals(object, totals);
+  return object.text();
 }
 
 std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLook& look) {
@@ -106,15 +109,17 @@ Shape shape_of_drawn_status() {
   });
 }
 
-std::string json_statuses(const std::vector<std::string>& statuses) {
+std::string json_statuses(const std::vector<std::string>& statuses, const StoreTotals& totals) {
   JsonObject object;
   if (object.is_asked()) {
     Shape any(Shape::Kind::one_of);
     any.parts = {shape_of_status(), shape_of_drawn_status()};
-    return object.say("trees", Shape::list_of(std::move(any)), "").text();
+    object.say("trees", Shape::list_of(std::move(any)), "");
+  } else {
+    object.add_array("trees", statuses, [](const std::string& status) { return JsonView{status}; });
   }
-  return object.add_array("trees", statuses, [](const std::string& status) { return JsonView{status}; })
-      .text();
+  add_totals(object, &totals);
+  return object.text();
 }
 
 std::string json_trees(const std::vector<TreeSummary>& trees) {

@@ -12,6 +12,7 @@
 #include "format/json_writer.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/recover.hpp"
+#include "rlmdb/totals.hpp"
 #include "terminal/terminal.hpp"
 
 namespace rlmdb::cli {
@@ -50,13 +51,14 @@ struct TreeLook {
 [[nodiscard]] std::string text_recovery_outcome(const RecoveryReport& report, const Terminal& terminal);
 
 /// The `data` of each command; docs/schema/ describes them.
-[[nodiscard]] std::string json_progress(const std::vector<TreeProgress>& trees);
+[[nodiscard]] std::string json_progress(const std::vector<TreeProgress>& trees,
+                                        const StoreTotals* totals = nullptr);
 /// `tree` adds its nodes as `look` draws them; nullptr for none.
 [[nodiscard]] std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLook& look);
 [[nodiscard]] Shape shape_of_status();
 /// The same with nodes.
 [[nodiscard]] Shape shape_of_drawn_status();
-[[nodiscard]] std::string json_statuses(const std::vector<std::string>& statuses);
+[[nodiscard]] std::string json_statuses(const std::vector<std::string>& statuses, const StoreTotals& totals);
 [[nodiscard]] std::string json_trees(const std::vector<TreeSummary>& trees);
 [[nodiscard]] std::string json_tree(const Tree& tree, const TreeLook& look);
 [[nodiscard]] std::string json_recovery(const RecoveryReport& report);

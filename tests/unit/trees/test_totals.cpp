@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <optional>
+
+#include "rlmdb/totals.hpp"
+#include "task_place.hpp"
+
+using namespace rlmdb;
+using namespace rlmdb::test;
+
+namespace {
+
+std::string add_to_tree(TaskPlace& place, const std::string& tree) {
+  NewTask task;
+  task.prompt = "root";
+  task.tree = TreeId{tree};
+  return place.add(task);
+}
+
+void complete(TaskPlace& place, const std::string& id, std::optional<double> usd) {
+  (void)place.change(id, StartTask{});
+  CompleteTask done;
+  if (usd) done.cost.total_cost_usd = usd;
+  (void)place.change(id, done);
+}
+
+}  // namespace
+
+TEST_SUITE("trees::totals") {
+  TEST_CASE("of an empty store all is zero, and no cost is known") {
+    TaskPlace place;
+    const StoreTotals totals = totals_of(place.store());
+    CHECK(totals.trees == 0);
+    CHECK(totals.unfinished_trees == 0);
+    CHECK(totals.in_trees.tasks == 0);
+    CHECK(totals.outside.tasks == 0);
+    CHECK(totals.outside.cost_usd == std::nullopt);
+  }
+
+  TEST_CASE("tasks outside trees are counted apart from the nodes of all trees") {
+    TaskPlace place;
+    complete(place, add_to_tree(place, "tree-1"), 0.5);
+    const std::string root = add_to_tree(place, "tree-2");
+    NewTask below;
+    below.prompt = "below";
+    below.parent = TaskId{root};
+    complete(place, place.add(below), 0.25);
+    (void)place.add("queued");
+    complete(place, place.add("cheap"), 0.125);
+    complete(place, place.add("unknown"), std::nullopt);
+    (void)place.change(place.add("gone"), CancelTask{});
+    const std::string failed = place.add("failed");
+    (void)place.change(failed, StartTask{});
+    (void)place.change(failed, FailTask{});
+    const StoreTotals totals = totals_of(place.store());
+    CHECK(totals.trees == 2);
+    CHECK(totals.unfinished_trees == 1);
+    CHECK(totals.in_trees.tasks == 3);
+    CHECK(totals.in_trees.completed == 2);
+    CHECK(totals.in_trees.queued == 1);
+    CHECK(totals.in_trees.cost_usd == 0.75);
+    CHECK(totals.in_trees.without_cost == 0);
+    CHECK(totals.outside.tasks == 5);
+    CHECK(totals.outside.queued == 1);
+    CHECK(totals.outside.completed == 2);
+    CHECK(totals.outside.cancelled == 1);
+    CHECK(totals.outside.running == 0);
+    CHECK(totals.outside.failed == 1);
+    CHECK(totals.outside.cost_usd == 0.125);
+    CHECK(totals.outside.without_cost == 2);
+  }
+}
