@@ -1379,9 +1379,9 @@ export interface Verbs<Answer, Options> {
     timeout_ms?: number;
   }, options?: Options): Answer;
   /** show where a tree's tokens and money went */
-  cost(params: {
-    /** the tree */ id: string;
-    /** what a line is for; default node */ by?: 'node' | 'depth' | 'agent' | 'model' | null;
+  cost(params?: {
+    /** the tree */ id?: string | null;
+    /** what a line of a tree is for; default node */ by?: 'node' | 'depth' | 'agent' | 'model' | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
