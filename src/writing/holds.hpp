@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Queued tasks that somebody keeps for himself (decision 061): whom they are kept from, and their beginning
+/// Queued tasks that somebody keeps for himself (decision 062): whom they are kept from, and their beginning
 /// and end. The owner is the connection's.
 #pragma once
 

@@ -48,6 +48,7 @@ const std::map<std::string, std::vector<std::string>> k_ids = {
     {"explain CODE", {"explain nope"}},
     {"heartbeat ID", {"heartbeat nope --token 1"}},
     {"release ID", {"release nope --token 1"}},
+    {"recover ID", {"recover nope", "recover nope --dry-run", "recover nope --plan p"}},
     {"recover --tree",
      {"recover --tree nope", "recover --dry-run --tree nope", "recover --plan p --tree nope"}},
     {"export --tree", {"export --format tree --tree nope -o x", "export --format state --tree nope -o x"}},

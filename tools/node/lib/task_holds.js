@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tasks that a daemon has in its queue, held against other processes while it lives (decision 061).
+// The tasks that a daemon has in its queue, held against other processes while it lives (decision 062).
 import {Conflict, NotFound} from './errors.js';
 
 /** `call` does a verb at once. `pid`: of the process whose end ends the hold before its lease; undefined: the lease alone does. */

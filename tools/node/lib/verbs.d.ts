@@ -1314,6 +1314,7 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** queue what a crash interrupted again */
   recover(params?: {
+    /** only this tree */ id?: string | null;
     /** draw each plan as a tree; only the tree ID where the next word is one */ tree?: string | true | null;
     /** plan and print, change nothing */ dry_run?: boolean | null;
     /** also try again what has used up its attempts */ retry_failed?: boolean | null;
@@ -1349,7 +1350,7 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** estimate when a tree will be done */
   eta(params?: {
-    /** the tree; with --backtest it may be left out */ id?: string | null;
+    /** the tree; default: the unfinished one, with --backtest all that have ended */ id?: string | null;
     /** replay finished trees */ backtest?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
@@ -1361,8 +1362,8 @@ export interface Verbs<Answer, Options> {
     timeout_ms?: number;
   }, options?: Options): Answer;
   /** draw a tree */
-  tree(params: {
-    /** the tree */ id: string;
+  tree(params?: {
+    /** the tree; default: the unfinished one */ id?: string | null;
     /** lines to draw with (default: as the locale allows); json is --json */ format?: 'unicode' | 'ascii' | 'json' | 'mermaid' | 'dot' | null;
     /** only N levels under the root */ depth?: number | string | null;
     /** show the cost of each node, and with all below it */ cost?: boolean | null;
@@ -1386,8 +1387,8 @@ export interface Verbs<Answer, Options> {
     timeout_ms?: number;
   }, options?: Options): Answer;
   /** show how far a tree may grow, and set it */
-  limits(params: {
-    /** the tree */ id: string;
+  limits(params?: {
+    /** the tree; default: the unfinished one */ id?: string | null;
     /** deepest level of a node, root 0; default 5 */ max_depth?: number | string | null;
     /** children of one node; default 10 */ max_children?: number | string | null;
     /** nodes of the tree; default 100 */ max_nodes?: number | string | null;
@@ -1400,8 +1401,8 @@ export interface Verbs<Answer, Options> {
     timeout_ms?: number;
   }, options?: Options): Answer;
   /** show what a tree may cost and has cost, and set it */
-  budget(params: {
-    /** the tree */ id: string;
+  budget(params?: {
+    /** the tree; default: the unfinished one */ id?: string | null;
     /** what the tree may cost; 0: nothing more is claimed */ set?: number | string | null;
     /** take the budget away */ clear?: boolean | null;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;

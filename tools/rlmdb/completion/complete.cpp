@@ -32,7 +32,7 @@ constexpr std::array<std::pair<std::string_view, IdOf>, 11> k_options{{{"--task"
                                                                        {"--loop", IdOf::loop},
                                                                        {"--grid", IdOf::mission}}};
 
-constexpr std::array<std::pair<std::string_view, IdOf>, 18> k_arguments{{{"show ID", IdOf::task},
+constexpr std::array<std::pair<std::string_view, IdOf>, 19> k_arguments{{{"show ID", IdOf::task},
                                                                          {"claim ID", IdOf::task},
                                                                          {"task ID", IdOf::task},
                                                                          {"heartbeat ID", IdOf::task},
@@ -42,6 +42,7 @@ constexpr std::array<std::pair<std::string_view, IdOf>, 18> k_arguments{{{"show 
                                                                          {"status ID", IdOf::tree},
                                                                          {"progress ID", IdOf::tree},
                                                                          {"tree ID", IdOf::tree},
+                                                                         {"recover ID", IdOf::tree},
                                                                          {"eta ID", IdOf::tree},
                                                                          {"cost ID", IdOf::tree},
                                                                          {"report ID", IdOf::tree},

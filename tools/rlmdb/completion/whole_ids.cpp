@@ -122,8 +122,8 @@ class WholeIds {
   std::optional<std::string> only_one(IdOf of, const std::string& begin) const {
     constexpr std::size_t k_shown = 3;
     std::vector<std::string> ids = known_ids(*m_store, of, begin, k_shown + 1);
-    if (ids.empty() || ids.front() == begin) return std::nullopt;
-    if (ids.size() == 1) return ids.front();
+    if (ids.empty()) return std::nullopt;
+    if (ids.size() == 1 || ids.front() == begin) return ids.front();
     const bool are_more = ids.size() > k_shown;
     ids.resize(std::min(ids.size(), k_shown));
     throw Error(ErrorCode::usage,

@@ -30,7 +30,7 @@ class BudgetCommand final : public Command {
     static const CommandText k_text{
         "budget",
         "show what a tree may cost and has cost, and set it",
-        "ID [options]",
+        "[ID] [options]",
         "Budget, spent and left in US dollars; spent is the tree's total of rlmdb cost.\n"
         "Once it reaches the budget, claim takes nothing of this tree, and\n"
         "rlmdb ready --explain says budget_spent; nodes that run go on. A tree without a\n"
@@ -47,7 +47,7 @@ class BudgetCommand final : public Command {
   [[nodiscard]] Effect effect() const override { return Effect::changes; }
 
   void setup(Options& options) override {
-    options.words("ID", m_ids, 1, 1, "the tree");
+    options.words("ID", m_ids, 0, 1, "the tree; default: the unfinished one");
     options.text("--set", m_amount, "USD", "what the tree may cost; 0: nothing more is claimed");
     options.toggle("--clear", m_clears, "take the budget away");
   }
@@ -71,7 +71,7 @@ class BudgetCommand final : public Command {
  private:
   [[nodiscard]] TreeBudget show(const Context& context) const {
     const Store& store = open_database(context, Access::read_only);
-    return budget_of_tree(store, TreeId{m_ids.front()});
+    return budget_of_tree(store, tree_meant(store, m_ids));
   }
 
   [[nodiscard]] TreeBudget set(Context& context) const {
@@ -79,7 +79,7 @@ class BudgetCommand final : public Command {
         m_amount.has_value() ? std::optional(amount_of(*m_amount)) : std::nullopt;
     context.out.require_writable();
     Store& store = open_database(context, Access::read_write);
-    TreeBudget budget = set_tree_budget(store, TreeId{m_ids.front()}, amount);
+    TreeBudget budget = set_tree_budget(store, tree_meant(store, m_ids), amount);
     context.out.set_failure_hint("the budget itself is set");
     return budget;
   }

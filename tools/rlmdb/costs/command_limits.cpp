@@ -21,7 +21,7 @@ class LimitsCommand final : public Command {
     static const CommandText k_text{
         "limits",
         "show how far a tree may grow, and set it",
-        "ID [options]",
+        "[ID] [options]",
         "Each limit with what comes nearest to it: the deepest node, the one with the\n"
         "most children, the number of nodes, the largest context, the node that has been\n"
         "running longest; and nodes that run longer than the time-out. With options the\n"
@@ -41,7 +41,7 @@ class LimitsCommand final : public Command {
 
   void setup(Options& options) override {
     const TreeLimits defaults;
-    options.words("ID", m_ids, 1, 1, "the tree");
+    options.words("ID", m_ids, 0, 1, "the tree; default: the unfinished one");
     add_limit(options, "--max-depth", 0, m_change.max_depth, defaults.max_depth,
               "deepest level of a node, root 0; default {}");
     add_limit(options, "--max-children", 0, m_change.max_children, defaults.max_children,
@@ -96,13 +96,13 @@ class LimitsCommand final : public Command {
 
   [[nodiscard]] LimitReport show(const Context& context) const {
     const Store& store = open_database(context, Access::read_only);
-    return limits_of_tree(store, TreeId{m_ids.front()});
+    return limits_of_tree(store, tree_meant(store, m_ids));
   }
 
   [[nodiscard]] LimitReport set(Context& context) const {
     context.out.require_writable();
     Store& store = open_database(context, Access::read_write);
-    LimitReport report = set_tree_limits(store, TreeId{m_ids.front()}, m_change);
+    LimitReport report = set_tree_limits(store, tree_meant(store, m_ids), m_change);
     context.out.set_failure_hint("the limits themselves are set");
     return report;
   }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <system_error>
@@ -10,6 +11,7 @@
 #include "frame/context.hpp"
 #include "frame/warnings.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/progress.hpp"
 #include "rlmdb/project.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -69,6 +71,26 @@ bool is_there(const fs::path& path) {
 }
 
 }  // namespace
+
+TreeId tree_meant(const Store& store, const std::vector<std::string>& ids) {
+  if (!ids.empty()) return TreeId{ids.front()};
+  std::vector<TreeProgress> trees = progress_of_trees(store);
+  const bool are_unfinished = !trees.empty();
+  if (!are_unfinished) trees = progress_of_trees(store, WhichTrees::all);
+  if (trees.size() == 1) return trees.front().tree_id;
+  if (trees.empty()) {
+    throw Error(ErrorCode::not_found, "there are no trees", {},
+                "`rlmdb task add --new-tree PROMPT` begins one");
+  }
+  constexpr std::size_t k_named = 5;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(trees.size(), k_named); ++i)
+    names += (i == 0 ? "" : ", ") + trees[i].tree_id.text;
+  throw Error(ErrorCode::usage,
+              fmt::format("ID is missing: {} trees {}", trees.size(),
+                          are_unfinished ? "are unfinished" : "have ended"),
+              {}, names + (trees.size() > k_named ? " and others; `rlmdb trees` shows all" : ""));
+}
 
 DatabaseLocation locate_database(const GlobalOptions& options, const std::vector<fs::path>& sources) {
   if (options.database.has_value()) {

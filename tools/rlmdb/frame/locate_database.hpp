@@ -47,6 +47,10 @@ void require_database(const DatabaseLocation& location);
 [[nodiscard]] std::filesystem::path find_root(const Context& context,
                                               const std::optional<std::string>& given);
 
+/// Which tree a call is about: that of `ids`, else the one that is unfinished, else the only one. Error usage where
+/// it may be any of several, which are named; not_found where there is none.
+[[nodiscard]] TreeId tree_meant(const Store& store, const std::vector<std::string>& ids);
+
 /// Whether the database lies in a project.
 [[nodiscard]] bool has_project(const Context& context);
 

@@ -22,7 +22,7 @@ class EtaCommand final : public Command {
     static const CommandText k_text{
         "eta",
         "estimate when a tree will be done",
-        "ID [options]",
+        "[ID] [options]",
         "Two estimates. The simple one is the average duration of the tree's completed\n"
         "nodes, times its queued and running nodes. The likely one draws durations from\n"
         "nodes alike, of this tree and of earlier ones, heeds which nodes must wait for\n"
@@ -41,7 +41,8 @@ class EtaCommand final : public Command {
   }
 
   void setup(Options& options) override {
-    options.words("ID", m_ids, 0, 1, "the tree; with --backtest it may be left out");
+    options.words("ID", m_ids, 0, 1,
+                  "the tree; default: the unfinished one, with --backtest all that have ended");
     options.toggle("--backtest", m_backtests, "replay finished trees");
   }
 
@@ -56,15 +57,12 @@ class EtaCommand final : public Command {
 
   ExitCode run(Context& context) override {
     const std::optional<TreeId> tree = m_ids.empty() ? std::nullopt : std::optional(TreeId{m_ids.front()});
-    if (!m_backtests && !tree.has_value()) {
-      throw Error(ErrorCode::usage, "ID is missing", {}, "`rlmdb eta -h` shows how it is used");
-    }
     const Store& store = open_database(context, Access::read_only);
     if (m_backtests) {
       print(backtest_estimates(store, tree), tree, context);
       return ExitCode::done;
     }
-    const TreeEstimate estimate = estimate_of_tree(store, *tree);
+    const TreeEstimate estimate = estimate_of_tree(store, tree_meant(store, m_ids));
     context.out.write(context.wants_json() ? json_success("eta", json_eta(estimate)) : text_eta(estimate));
     return ExitCode::done;
   }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,7 +43,7 @@ class RecoverCommand final : public Command {
     static const CommandText k_text{
         "recover",
         "queue what a crash interrupted again",
-        "[--tree [ID]] [options]",
+        "[ID] [options]",
         "Decides for every node of every unfinished tree: completed and cancelled nodes\n"
         "are skipped, what was running and has lost its process resumes from its last\n"
         "checkpoint, what failed is retried, what is queued is ready or waits. Nodes\n"
@@ -71,6 +73,7 @@ class RecoverCommand final : public Command {
   [[nodiscard]] Effect effect() const override { return Effect::changes; }
 
   void setup(Options& options) override {
+    options.words("ID", m_ids, 0, 1, "only this tree");
     options.optional_text(
         "--tree",
         [this](std::optional<std::string> id) {
@@ -102,6 +105,13 @@ class RecoverCommand final : public Command {
   }
 
   ExitCode run(Context& context) override {
+    if (!m_ids.empty()) {
+      if (m_tree.has_value() && *m_tree != m_ids.front()) {
+        throw Error(ErrorCode::usage, fmt::format("'{}' and --tree {} are two trees", m_ids.front(), *m_tree),
+                    {}, "recover one of them, or all without an ID");
+      }
+      m_tree = m_ids.front();
+    }
     require_one_way(context);
     if (m_plan_file.has_value()) {
       return save(context);
@@ -131,8 +141,8 @@ class RecoverCommand final : public Command {
                   "give it together with --plan");
     }
     if (m_apply_file.has_value() && m_tree.has_value()) {
-      throw Error(ErrorCode::usage, "the plan says which trees it is for, so --tree takes no ID with --apply",
-                  {}, "leave the ID out; --tree alone draws the plan");
+      throw Error(ErrorCode::usage, "the plan says which trees it is for, so --apply takes no ID", {},
+                  "leave the ID out; --tree alone draws the plan");
     }
     if (m_plan_file == "-" && context.wants_json()) {
       throw Error(ErrorCode::usage, "with --json standard output would hold two documents", {},
@@ -228,6 +238,7 @@ class RecoverCommand final : public Command {
   }
 
   RecoveryLook m_look = RecoveryLook::lines;
+  std::vector<std::string> m_ids;
   std::optional<std::string> m_tree;
   RecoverRun m_run = RecoverRun::apply;
   Attempts m_attempts = Attempts::limited;

@@ -96,7 +96,7 @@ class ClaimCommand final : public Command {
       context.talk(text_warnings(claim->warnings, context.error_terminal));
       if (claim->repeated) context.talk("this request was answered before; nothing was claimed now\n");
     } else {
-      context.talk("no task is ready\n");
+      context.talk(fmt::format("no task is ready: {}\n", why_none(store)));
       warn_of_stuck_tasks(stuck, context);
     }
     return ExitCode::done;
@@ -104,6 +104,23 @@ class ClaimCommand final : public Command {
 
  private:
   static constexpr std::int64_t k_most_pid = std::int64_t{1} << 31;
+
+  /// Of a long queue not every task is asked.
+  [[nodiscard]] std::string why_none(const Store& store) const {
+    constexpr std::int64_t k_most_asked = 20;
+    TaskFilter queued{.state = "queued", .agent = m_claim.agent, .tree = m_claim.tree};
+    queued.limit = k_most_asked + 1;
+    const auto count = static_cast<std::int64_t>(store.list(queued).size());
+    if (count == 0)
+      return m_agent.has_value() || m_tree.has_value() ? "none of these is queued" : "none is queued";
+    constexpr std::string_view k_more = "`rlmdb ready --explain` says for what each of them waits";
+    if (count > k_most_asked) return fmt::format("more than {} wait; {}", k_most_asked, k_more);
+    const std::vector<Readiness> waiting = store.explain_ready({m_claim.agent, m_claim.tree});
+    if (waiting.empty()) return "what was queued is taken";
+    const std::string first = fmt::format("{}: {}", waiting.front().task.id.text, waiting.front().reason);
+    return waiting.size() == 1 ? first
+                               : fmt::format("{}; {} more wait, {}", first, waiting.size() - 1, k_more);
+  }
 
   /// While something runs, what waits may still be as it should.
   [[nodiscard]] std::vector<StuckTasks> stuck_now(const Store& store) const {

@@ -24,7 +24,7 @@ class TreeCommand final : public Command {
     static const CommandText k_text{
         "tree",
         "draw a tree",
-        "ID [options]",
+        "[ID] [options]",
         "Nodes below their parents, siblings in store order, with state and prompt; on a\n"
         "terminal prompts are cut to its width. What is wrong with the tree's shape (a\n"
         "cycle, a parent that does not exist, several roots) follows the drawing. mermaid\n"
@@ -41,7 +41,7 @@ class TreeCommand final : public Command {
   }
 
   void setup(Options& options) override {
-    options.words("ID", m_ids, 1, 1, "the tree");
+    options.words("ID", m_ids, 0, 1, "the tree; default: the unfinished one");
     static constexpr TreeFormat k_formats[] = {TreeFormat::unicode, TreeFormat::ascii, TreeFormat::json,
                                                TreeFormat::mermaid, TreeFormat::dot};
     options.choice(
@@ -62,7 +62,7 @@ class TreeCommand final : public Command {
 
   ExitCode run(Context& context) override {
     const Store& store = open_database(context, Access::read_only);
-    const TreeId id{m_ids.front()};
+    const TreeId id = tree_meant(store, m_ids);
     const Tree tree = m_at.has_value() ? tree_at(store, id, moment_of(*m_at)) : load_tree(store, id);
     if (context.wants_json() || m_format == TreeFormat::json) {
       context.show_as(TerminalForm::json);
