@@ -56,10 +56,10 @@ void fill(TaskPlace& place) {
       task.parent = TaskId{"task-0000"};
     }
     const std::string id = place.add(task);
-    const std::string time = count % 5 == 0   ? "soon"
-                             : count % 5 == 1 ? "2026-01-02T00:00:00.000Z"
-                                              : "2026-01-0" + std::to_string(1 + count % 5) +
-                                                    "T00:00:00.000Z";
+    const std::string time = count % 5 == 0 ? "soon"
+                             : count % 5 == 1
+                                 ? "2026-01-02T00:00:00.000Z"
+                                 : "2026-01-0" + std::to_string(1 + count % 5) + "T00:00:00.000Z";
     place.set(id, "createdAt", "\"" + time + "\"");
   }
 }
