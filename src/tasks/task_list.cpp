@@ -55,8 +55,9 @@ class Holds {
 
 }  // namespace
 
-std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter) {
-  std::vector<TaskSummary> tasks = select_tasks(connection, filter, judge_owner());
+std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter,
+                                    const std::optional<ListPlace>& after) {
+  std::vector<TaskSummary> tasks = select_tasks(connection, filter, judge_owner(), after);
   Holds holds(connection);
   for (TaskSummary& task : tasks) holds.show(task);
   return tasks;
@@ -100,7 +101,7 @@ TaskPage list_page(const Store& store, const TaskFilter& filter, const std::opti
   one_more.limit = filter.limit > 0 && filter.limit < std::numeric_limits<std::int64_t>::max()
                        ? filter.limit + 1
                        : std::max<std::int64_t>(filter.limit, 0);
-  TaskPage page{tasks::select_tasks(connection, one_more, tasks::judge_owner(), place), {}};
+  TaskPage page{tasks::list_tasks(connection, one_more, place), {}};
   const auto size = static_cast<std::int64_t>(page.tasks.size());
   const std::int64_t kept = filter.limit > 0   ? std::min(filter.limit, size)
                             : filter.limit < 0 ? std::max<std::int64_t>(size + filter.limit, 0)

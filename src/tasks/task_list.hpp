@@ -9,11 +9,13 @@
 
 #include "db/connection.hpp"
 #include "rlmdb/task.hpp"
+#include "tasks/list_rows.hpp"
 
 namespace rlmdb::tasks {
 
-/// See Store::list.
-[[nodiscard]] std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter);
+/// See Store::list. With `after` only those behind that place.
+[[nodiscard]] std::vector<TaskSummary> list_tasks(db::Connection& connection, const TaskFilter& filter,
+                                                  const std::optional<ListPlace>& after = {});
 /// `id` as TaskRows::find_id takes it.
 [[nodiscard]] std::optional<TaskSummary> find_summary(db::Connection& connection, std::string_view id);
 /// `task_id` is the tasks.id of one that is there.

@@ -3,8 +3,11 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "rlmdb/bulk.hpp"
+#include "rlmdb/hold.hpp"
+#include "rlmdb/list_page.hpp"
 #include "rlmdb/transaction.hpp"
 #include "task_place.hpp"
 #include "thrown.hpp"
@@ -72,6 +75,27 @@ TEST_SUITE("tasks::bulk") {
     bulk.only_if.force = Force::yes;
     CHECK(change_tasks(place.store(), bulk).results.size() == 2);
     CHECK(place.state("task-0000") == "cancelled");
+  }
+
+  TEST_CASE("what another holds keeps all of them as they are, force goes past it") {
+    TaskPlace place;
+    (void)place.add();
+    (void)place.add();
+    StoreOptions options = TaskPlace::options();
+    options.owner = "another";
+    {
+      Store other = Store::open(place.database(), Access::read_write, options);
+      const std::vector<TaskId> held{TaskId{"task-0001"}};
+      (void)hold_tasks(other, held);
+    }
+    BulkChange bulk;
+    bulk.which.state = "queued";
+    bulk.action = CancelTask{};
+    CHECK(code_of([&] { (void)change_tasks(place.store(), bulk); }) == "conflict");
+    CHECK(place.state("task-0000") == "queued");
+    CHECK(list_page(place.store(), {}).tasks.front().claim->owner == "another");
+    bulk.only_if.force = Force::yes;
+    CHECK(change_tasks(place.store(), bulk).results.size() == 2);
   }
 
   TEST_CASE("a request is answered once, whatever tasks there are by then") {
