@@ -19,9 +19,9 @@ struct BulkChange {
 };
 
 /// Applies the change to all tasks of the filter, in its order, in one transaction: all of them, or Error and
-/// none. None at all is no error: the report is empty. Durable on return, with one event a task. A `request_id` that was used before gives the answer of that time, whatever
-/// tasks there are by now. Errors: those of Store::list and of Store::change; usage for a NewTask. Cost: the
-/// list, and a change of each.
+/// none. None at all is no error: the report is empty. Durable on return, with one event a task. A `request_id`
+/// that was used before gives the answer of that time, whatever tasks there are by now. Errors: those of
+/// Store::list and of Store::change; usage for a NewTask. Cost: the list, and a change of each.
 ChangeReport change_tasks(Store& store, const BulkChange& bulk, const std::string& request_id = {});
 
 }  // namespace rlmdb

@@ -11,8 +11,8 @@
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
 #include "tasks/dependency_guard.hpp"
+#include "tasks/list_rows.hpp"
 #include "tasks/task_changes.hpp"
-#include "tasks/task_list.hpp"
 #include "writing/answered.hpp"
 #include "writing/request_text.hpp"
 
@@ -32,9 +32,9 @@ ChangeReport change_tasks(Store& store, const BulkChange& bulk, const std::strin
     if (bulk.which.tree) records::require_tree(connection, bulk.which.tree->text);
     writing::TaskWriter writer(connection);
     tasks::DependencyGuard dependencies(writer);
-    const std::vector<TaskSummary> chosen = tasks::list_tasks(connection, bulk.which);
+    const std::vector<TaskId> chosen = tasks::select_ids(connection, bulk.which);
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-      const TaskChange change{chosen[i].id, bulk.action, bulk.only_if};
+      const TaskChange change{chosen[i], bulk.action, bulk.only_if};
       dependencies.remember(change);
       report.results.push_back(
           tasks::apply_change(writer, change, writing::place_of_change(i, chosen.size())));
