@@ -76,8 +76,19 @@ void require_nothing_lacking(const std::optional<Lacking>& lacking, const fs::pa
               database.string(), hint);
 }
 
+bool is_free(const fs::path& database) {
+  std::error_code error;
+  for (const char* suffix : {"", "-wal", "-journal", "-shm"})
+    if (fs::exists(fs::symlink_status(database.string() + suffix, error))) return false;
+  return true;
+}
+
+/// The time is raised until the name is free: two restores may fall into one millisecond.
 fs::path name_of_kept(const fs::path& database) {
-  return util::name_before_restore(database.string(), util::utc_file_text(util::now()));
+  for (auto time = util::now();; time += std::chrono::milliseconds(1)) {
+    fs::path kept = util::name_before_restore(database.string(), util::utc_file_text(time));
+    if (is_free(kept)) return kept;
+  }
 }
 
 /// What was ever given out under this name, as far as anybody knows. `present`: nullptr where there is no

@@ -9,6 +9,7 @@
 #include "schema_fixture.hpp"
 #include "sqlite_shell.hpp"
 #include "task_place.hpp"
+#include "util/clock.hpp"
 #include "util/sha256.hpp"
 
 using namespace rlmdb;
@@ -121,6 +122,20 @@ TEST_SUITE("backups::restore") {
     const BackupRestored fresh = restore(place.file("fresh.db"), place.file("old.db"));
     CHECK_FALSE(fresh.kept.has_value());
     CHECK(tasks_in(place.file("fresh.db")) == 1);
+  }
+
+  TEST_CASE("two within one millisecond keep a copy each") {
+    TaskPlace place;
+    (void)place.add();
+    (void)backup(place.store(), place.file("b.db"));
+    const auto moment = util::now();
+    const util::Clock clock = [&] { return moment; };
+    const util::ClockScope stands_still(clock);
+    const auto first = restore(place.database(), place.file("b.db")).kept;
+    const auto second = restore(place.database(), place.file("b.db")).kept;
+    CHECK(first.value() != second.value());
+    CHECK(tasks_in(*first) == 1);
+    CHECK(tasks_in(*second) == 1);
   }
 
   TEST_CASE("the database itself, a damaged backup and another program's file are refused" * damages) {
