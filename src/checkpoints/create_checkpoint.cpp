@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <type_traits>
 
 #include "checkpoints/checkpoint_find.hpp"
@@ -15,6 +14,7 @@
 #include "checkpoints/prune_plan.hpp"
 #include "checkpoints/snapshot_rows.hpp"
 #include "db/connections.hpp"
+#include "db/meta_rows.hpp"
 #include "db/transaction.hpp"
 #include "db/wal_checkpoint.hpp"
 #include "json/json_layout.hpp"
@@ -36,24 +36,21 @@ namespace {
 
 constexpr std::string_view k_prefix = "ckpt-";
 
-std::int64_t number_of(std::string_view checkpoint_id) {
-  std::int64_t number = 0;
-  if (checkpoint_id.starts_with(k_prefix)) {
-    const std::string_view digits = checkpoint_id.substr(k_prefix.size());
-    if (std::from_chars(digits.data(), digits.data() + digits.size(), number).ec != std::errc{}) return 0;
-  }
-  return number;
-}
+/// Of the newest id that was given out here. That of a checkpoint is not given out again when it is gone.
+constexpr std::string_view k_newest = "newest_checkpoint";
 
-/// Milliseconds since 1970, raised until no checkpoint and no list has the id. One taken within the same
-/// millisecond goes on behind the newest.
+/// Milliseconds since 1970, above the newest, and raised until no checkpoint and no list has the id.
 std::string new_id(db::Connection& connection) {
   SnapshotRows snapshots(connection);
   records::CheckpointRows lists(connection);
-  std::int64_t number = std::max(util::now_ms(), number_of(snapshots.newest_taken_here()) + 1);
+  db::MetaRows meta(connection);
+  const std::int64_t newest = meta.find_text(k_newest) ? meta.counter(k_newest) : 0;
+  std::int64_t number = std::max(util::now_ms(), newest + 1);
   for (;; ++number) {
     std::string id = std::string(k_prefix) + std::to_string(number);
-    if (!snapshots.has_checkpoint(id) && !lists.is_named(id)) return id;
+    if (snapshots.has_checkpoint(id) || lists.is_named(id)) continue;
+    meta.raise_counter(k_newest, number);
+    return id;
   }
 }
 

@@ -70,12 +70,6 @@ bool SnapshotRows::has_checkpoint(std::string_view checkpoint_id) {
                            .bind_all(checkpoint_id)) != 0;
 }
 
-std::string SnapshotRows::newest_taken_here() {
-  return db::get_maybe(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_newest_taken_here")),
-                       [](const db::Statement& row) { return std::string(row.column_text(0)); })
-      .value_or("");
-}
-
 std::vector<SnapshotHead> SnapshotRows::of_owner(std::string_view scope, std::string_view owner) {
   return read_heads(m_connection.cached(db::sql_named(k_snapshot_rows_sql, "select_snapshots_of_owner"))
                         .bind_all(scope, owner));

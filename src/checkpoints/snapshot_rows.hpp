@@ -61,8 +61,6 @@ class SnapshotRows {
   /// All of that checkpoint id, oldest first: files of several owners may say the same one.
   [[nodiscard]] std::vector<SnapshotHead> find_checkpoint(std::string_view checkpoint_id);
   [[nodiscard]] bool has_checkpoint(std::string_view checkpoint_id);
-  /// The id of the newest one that was taken here; "" where there is none.
-  [[nodiscard]] std::string newest_taken_here();
   /// Oldest first.
   [[nodiscard]] std::vector<SnapshotHead> of_owner(std::string_view scope, std::string_view owner);
   /// Those that count to the tree, least recently used first.

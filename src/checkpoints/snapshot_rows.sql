@@ -94,6 +94,3 @@ INSERT INTO snapshot_nodes (snapshot_id, member, position, content_id) VALUES (?
 
 -- name: delete_snapshot_nodes
 DELETE FROM snapshot_nodes WHERE snapshot_id = ?1;
-
--- name: select_newest_taken_here
-SELECT checkpoint_id FROM snapshots WHERE event_seq IS NOT NULL ORDER BY id DESC LIMIT 1;

@@ -58,7 +58,6 @@ const std::map<std::string, std::string> k_walks = {
     {"select_import_events", "the history of tasks, of which imports are a part"},
     {"select_newest_time", "walks backwards and stops at the first row"},
     {"select_all_snapshots", "every checkpoint is an answer"},
-    {"select_newest_taken_here", "walks backwards and stops at the first that was taken here"},
     {"select_all_loops", "every loop is an answer"},
     {"select_loops_shown", "every loop is an answer"},
     {"count_active_loops", "a project has few loops; once a start of one"},

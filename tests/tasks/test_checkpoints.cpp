@@ -131,6 +131,28 @@ TEST_SUITE("tasks::checkpoints") {
     CHECK(take(place, TaskId{id}).checkpoint_id == "ckpt-" + std::to_string(now + 5'002));
   }
 
+  TEST_CASE("the id of one that went, list and all, is not given out again within its millisecond") {
+    TaskPlace place;
+    StoreOptions options = TaskPlace::options();
+    options.clock = [] {
+      return std::chrono::system_clock::time_point(std::chrono::milliseconds(1'770'631'200'000));
+    };
+    Store store = Store::open(place.database(), Access::read_write, options);
+    std::set<std::string> ids;
+    for (int i = 0; i < 3; ++i) {
+      const std::string task = place.add();
+      NewCheckpoint checkpoint;
+      checkpoint.owner = TaskId{task};
+      checkpoint.name = "here";
+      ids.insert(create_checkpoint(store, checkpoint).checkpoint_id);
+      place.set(task, "metadata", "{}");
+      PruneOptions none;
+      none.keep = 0;
+      CHECK(prune_checkpoints(store, none).removed.size() == 1);
+    }
+    CHECK(ids == std::set<std::string>{"ckpt-1770631200000", "ckpt-1770631200001", "ckpt-1770631200002"});
+  }
+
   TEST_CASE("a difference says which variables came, went and changed, and where in them") {
     TaskPlace place;
     const std::string id = place.add();
