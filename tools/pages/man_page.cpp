@@ -162,6 +162,7 @@ std::string options_of(const cli::Command& command, const Options& options, cons
   std::string others;
   std::string_view title;
   bool has_duration = false;
+  bool has_time = false;
   for (const Option& option : options.all()) {
     if (option.section == cli::k_global_section) continue;
     std::string text = text_of(option, told_of(option, own, of_all));
@@ -176,9 +177,15 @@ std::string options_of(const cli::Command& command, const Options& options, cons
     if (!option.is_words()) title = option.section;
     roff += entry(head_of(option), text);
     has_duration = has_duration || option.type == "DURATION";
+    has_time = has_time || option.type == "WHEN" || option.type.ends_with("TIME") || option.type == "MOMENT";
   }
   std::string roff = arguments + others + ".PP\n";
-  if (has_duration) roff += "A \\fIDURATION\\fR is a whole number with ms, s, m, h or d behind it.\n";
+  if (has_duration) {
+    roff += "A \\fIDURATION\\fR is whole numbers with ms, s, m, h, d or w behind them: 90s, 1h30m.\n";
+  }
+  if (has_time) {
+    roff += "How times are written is in " + bold("rlmdb") + "(1), TIMES AND DURATIONS.\n";
+  }
   return roff + "The global options (" + bold("--db") + ", " + bold("--json") + " and others) are in " +
          bold("rlmdb") + "(1).\n";
 }

@@ -353,7 +353,7 @@ export interface Verbs<Answer, Options> {
       /** the value as it is stored; otherwise one in a file (file:PATH) is read from there */ stored?: boolean | null;
       /** count this read in the variable's access_count, which is a change */ count?: boolean | null;
       /** the project that file:PATH starts from (default: that of the database) */ root?: string | null;
-      /** as it was after an event, or at a time in UTC */ at?: number | string | null;
+      /** as it was after an event, or at a time */ at?: number | string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -365,7 +365,7 @@ export interface Verbs<Answer, Options> {
       /** of the session */ session?: string | null;
       /** of the temporary document; `cleanup` removes it once it has expired */ temp?: string | null;
       /** of the document of that id */ state?: string | null;
-      /** as it was after an event, or at a time in UTC */ at?: number | string | null;
+      /** as it was after an event, or at a time */ at?: number | string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -379,7 +379,7 @@ export interface Verbs<Answer, Options> {
       /** of the document of that id */ state?: string | null;
       /** of a value in a file (file:PATH) what the file says */ resolve?: boolean | null;
       /** the project that file:PATH starts from (default: that of the database) */ root?: string | null;
-      /** as it was after an event, or at a time in UTC */ at?: number | string | null;
+      /** as it was after an event, or at a time */ at?: number | string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -861,7 +861,7 @@ export interface Verbs<Answer, Options> {
     show(params?: {
       file?: string | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
-      /** as it was then: an event's number or a UTC time */ at?: string | null;
+      /** as it was then: an event's number or a TIME */ at?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -1114,7 +1114,7 @@ export interface Verbs<Answer, Options> {
       /** the block it is about */ block?: string | null;
       /** the thread it is about */ thread?: string | null;
       /** what the user has to do */ awaiting?: string | null;
-      /** until when it holds */ expires?: string | null;
+      /** until when it holds; 2h: from now on */ expires?: string | null;
       /** the threads that are done; default as before */ completed?: unknown;
       /** the threads that are to come */ pending?: unknown;
       /** lists of what was learned, by category */ warmth?: unknown;
@@ -1247,7 +1247,7 @@ export interface Verbs<Answer, Options> {
   /** show tasks with all their members */
   show(params: {
     /** store ids such as task-0001; after -- also such that begin with - */ id: string | string[];
-    /** records as they were after an event, or at a time in UTC */ at?: number | string | null;
+    /** records as they were after an event, or at a time */ at?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
@@ -1367,7 +1367,7 @@ export interface Verbs<Answer, Options> {
     /** lines to draw with (default: as the locale allows); json is --json */ format?: 'unicode' | 'ascii' | 'json' | 'mermaid' | 'dot' | null;
     /** only N levels under the root */ depth?: number | string | null;
     /** show the cost of each node, and with all below it */ cost?: boolean | null;
-    /** as it was after an event, or at a time in UTC */ at?: number | string | null;
+    /** as it was after an event, or at a time */ at?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;

@@ -38,8 +38,8 @@ class CleanupCommand final : public Command {
         "and settings, once all of it has ended and is old enough. What something\n"
         "unfinished needs stays. Variables of temporary state documents go when their\n"
         "time to live is over. Works in batches, so that writers go on; each removed task\n"
-        "gets an event, and an import leaves out what was removed here. DURATION is a\n"
-        "whole number and ms, s, m, h or d; without one counts what `rlmdb retention set`\n"
+        "gets an event, and an import leaves out what was removed here. DURATION is as\n"
+        "30d or 1d12h; without one counts what `rlmdb retention set`\n"
         "says, else the default. `rlmdb vacuum` makes the file smaller; without it later\n"
         "writes use the space again.",
         {"# what would go, and how many bytes", "rlmdb cleanup --dry-run",

@@ -79,8 +79,8 @@ class RetentionCommand final : public Command {
         "VERB [options]",
         "KIND is completed, failed, cancelled (tasks, and trees of them), workflows\n"
         "(checkpoints of theirs, but the five newest; in whole days), events (with their\n"
-        "previous values) or requests (answers to request ids), VALUE a whole number and\n"
-        "ms, s, m, h or d; or checkpoints (of tasks, trees and state documents), VALUE\n"
+        "previous values) or requests (answers to request ids), VALUE a duration as 30d\n"
+        "or 1d12h; or checkpoints (of tasks, trees and state documents), VALUE\n"
         "how many of each tree: from then on a new one lets the least recently used go,\n"
         "but never one that is pinned or needed to go on. `rlmdb maintain` removes by\n"
         "these settings alone, and nothing before the first is set; of a kind that is\n"

@@ -15,6 +15,7 @@
 #include "frame/option_values.hpp"
 #include "frame/owner_options.hpp"
 #include "frame/progress_line.hpp"
+#include "frame/times.hpp"
 #include "frame/warnings.hpp"
 #include "reports/print_report.hpp"
 #include "rlmdb/export.hpp"
@@ -157,7 +158,9 @@ class ExportCommand final : public Command {
                  "write FILE instead of standard output (-); of a project the directory");
     options.toggle("--force", m_overwrite, Overwrite::always,
                    "overwrite a legacy file with changes that were not imported, or a live daemon");
-    options.text("--updated-at", m_updated_at, "TIME", "the document's updatedAt (default: as imported)");
+    options.text(
+        "--updated-at", [this](const std::string& text) { m_updated_at = kept_time("--updated-at", text); },
+        "TIME", "the document's updatedAt (default: as imported)");
   }
 
   [[nodiscard]] Answers answers() const override {

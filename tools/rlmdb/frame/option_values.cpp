@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "frame/times.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {
@@ -30,10 +31,13 @@ void require_no_bare_word(const std::string& json, const std::string& name, cons
 }
 
 Moment moment_of(const std::string& text) {
+  std::string known = number_or_utc("--at", text);
   std::int64_t seq = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seq);
-  const bool is_seq = error == std::errc{} && end == text.data() + text.size() && seq >= 0;
-  return is_seq ? Moment(seq) : Moment(text);
+  const auto [end, error] = std::from_chars(known.data(), known.data() + known.size(), seq);
+  if (error == std::errc::result_out_of_range) {
+    throw Error(ErrorCode::usage, fmt::format("--at takes the number of an event, not '{}'", text));
+  }
+  return end == known.data() + known.size() ? Moment(seq) : Moment(std::move(known));
 }
 
 }  // namespace rlmdb::cli

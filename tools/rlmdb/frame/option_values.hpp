@@ -19,7 +19,7 @@ namespace rlmdb::cli {
 /// Anything else is left to the library to judge.
 void require_no_bare_word(const std::string& json, const std::string& name, const std::string& hint);
 
-/// The value of `--at`: digits alone are an event's sequence number, anything else is taken for a time.
+/// The value of `--at`: digits alone are an event's sequence number, anything else is a time (times.hpp).
 [[nodiscard]] Moment moment_of(const std::string& text);
 
 /// `text` as an id, or another struct of one text; nothing stays nothing.

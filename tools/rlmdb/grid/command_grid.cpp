@@ -8,6 +8,7 @@
 #include "frame/envelope.hpp"
 #include "frame/input_file.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/times.hpp"
 #include "frame/warnings.hpp"
 #include "grid/grid_options.hpp"
 #include "grid/mission_columns.hpp"
@@ -52,7 +53,7 @@ class GridCommand final : public Command {
         "VERB [ARGUMENTS] [--grid NAME] [options]",
         "A mission is a .grid/ directory that was imported, or begun here. Each change is\n"
         "one transaction and one event, and changes nothing of a file but what it says.\n"
-        "MOMENT is an event's number of history or a UTC time. resume offers, where a\n"
+        "MOMENT is an event's number of history or a TIME. resume offers, where a\n"
         "session died, failed or its state is lost, what can be done: --option NAME does\n"
         "it, --plan FILE writes it down, --apply FILE does what was written down, or\n"
         "nothing (exit 7) where the mission has changed. validate exits 3 where a check\n"
@@ -187,7 +188,7 @@ class GridCommand final : public Command {
     const Store& store = open(context);
     std::optional<std::int64_t> at;
     if (m_options.at.has_value()) {
-      at = find_grid_moment(store, name(), *m_options.at);
+      at = find_grid_moment(store, name(), number_or_utc("--at", *m_options.at));
     }
     const std::vector<GridFileText> files = grid_files(store, name(), at);
     if (m_words.empty()) {
@@ -296,10 +297,10 @@ class GridCommand final : public Command {
 
   [[nodiscard]] ExitCode compare(Context& context) const {
     const Store& store = open(context);
-    const std::int64_t from = find_grid_moment(store, name(), m_words.front());
+    const std::int64_t from = find_grid_moment(store, name(), number_or_utc("MOMENT", m_words.front()));
     std::optional<std::int64_t> to;
     if (m_words.size() > 1) {
-      to = find_grid_moment(store, name(), m_words[1]);
+      to = find_grid_moment(store, name(), number_or_utc("MOMENT", m_words[1]));
     }
     return print_rows(context, "differences", changed_member_rows(),
                       grid_differences(store, name(), from, to));
@@ -357,7 +358,7 @@ class GridCommand final : public Command {
   [[nodiscard]] ExitCode restore(Context& context) const {
     context.out.require_writable();
     Store& store = open_database(context, Access::read_write);
-    const std::int64_t moment = find_grid_moment(store, name(), m_words.front());
+    const std::int64_t moment = find_grid_moment(store, name(), number_or_utc("MOMENT", m_words.front()));
     return tell(context, restore_grid(store, name(), moment, {m_words.begin() + 1, m_words.end()},
                                       condition_of(m_options)));
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "frame/times.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/grid_resume.hpp"
 
@@ -100,7 +101,7 @@ void add_reading_options(Options& options, GridOptions& grid) {
   options.text("--grid", grid.grid, "NAME",
                "the mission: its place (.grid) or cluster; default the only one");
   options.of({"show"});
-  options.text("--at", grid.at, "MOMENT", "as it was then: an event's number or a UTC time");
+  options.text("--at", grid.at, "MOMENT", "as it was then: an event's number or a TIME");
   options.of({"resume"});
   options.text("--option", grid.option, "NAME", "do it: one of those that resume offers");
   options.text("--plan", grid.plan, "FILE", "write what can be done to FILE (-: standard output)");
@@ -155,7 +156,10 @@ void add_work_options(Options& options, GridOptions& grid) {
   options.text("--partial-work", grid.partial_work, "JSON", "files_created, files_modified, last_action");
   options.of({"checkpoint"});
   options.text("--awaiting", grid.awaiting, "TEXT", "what the user has to do");
-  options.text("--expires", grid.expires, "TIME", "until when it holds");
+  options.text(
+      "--expires",
+      [&grid](const std::string& text) { grid.expires = kept_time("--expires", text, Length::from_now); },
+      "TIME", "until when it holds; 2h: from now on");
   options.text("--completed", grid.completed, "JSON", "the threads that are done; default as before");
   options.text("--pending", grid.pending, "JSON", "the threads that are to come");
   options.text("--warmth", grid.warmth, "JSON", "lists of what was learned, by category");
@@ -203,7 +207,9 @@ void add_grid_options(Options& options, GridOptions& grid) {
   that_change.emplace_back("status");
   that_change.emplace_back("validate");
   options.section("Options of verbs that change, status and validate", that_change);
-  options.text("--timestamp", grid.timestamp, "TIME", "when, as 2026-01-23T15:45:00Z; default now");
+  options.text(
+      "--timestamp", [&grid](const std::string& text) { grid.timestamp = kept_time("--timestamp", text); },
+      "TIME", "when, as 2026-01-23T15:45:00Z; default now");
 }
 
 GridVerb grid_verb(const GridOptions& options) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "frame/times.hpp"
+
 namespace rlmdb::cli {
 namespace {
 
@@ -153,7 +155,9 @@ void add_change_options(Options& options, LoopOptions& loop) {
                               {{"completed", "completed"}, {"failed", "failed"}, {"aborted", "aborted"}},
                               loop.status, "how it ended; default {}");
   options.section("Options of verbs that change", k_verbs_of_loop.that_change());
-  options.text("--timestamp", loop.timestamp, "TIME", "when, as 2026-02-02T21:15:00Z; default now");
+  options.text(
+      "--timestamp", [&loop](const std::string& text) { loop.timestamp = kept_time("--timestamp", text); },
+      "TIME", "when, as 2026-02-02T21:15:00Z; default now");
   std::vector<std::string_view> of_one_that_is_there = k_verbs_of_loop.that_change();
   std::erase(of_one_that_is_there, "start");
   options.section("Options of verbs that change a loop that is there", of_one_that_is_there);

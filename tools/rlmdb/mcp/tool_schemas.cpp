@@ -84,7 +84,7 @@ void add_type(JsonObject& schema, const MethodParam& param) {
     add_range(schema, *param.range);
   } else if (type == "N" || type == "USD") {
     schema.add("type", "number");
-  } else if (type == "DURATION") {
+  } else if (type == "DURATION" || type.starts_with("SEQ|")) {
     schema.add("type", std::vector<std::string>{"string", "integer"});
   } else if (type.find('=') != std::string_view::npos) {
     schema.add("type", "object");
@@ -97,7 +97,10 @@ void add_type(JsonObject& schema, const MethodParam& param) {
 
 std::string about_of(const MethodParam& param) {
   std::string about = param.about.empty() ? param.type : param.about;
-  if (param.type == "DURATION") about += "; milliseconds, or a text like \"90s\", \"5m\", \"2h\"";
+  if (param.type == "DURATION") about += "; milliseconds, or a text like \"90s\", \"1h30m\", \"2d\"";
+  if (param.type == "SEQ|TIME") {
+    about += "; the number of an event, or a text like \"2h\" (ago), \"yesterday\", \"2026-11-25T09:30:00Z\"";
+  }
   return about;
 }
 

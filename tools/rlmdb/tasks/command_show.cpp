@@ -40,7 +40,7 @@ class ShowCommand final : public Command {
   void setup(Options& options) override {
     options.words("ID", m_ids, 1, Options::k_most_words,
                   "store ids such as task-0001; after -- also such that begin with -");
-    options.text("--at", m_at, "SEQ|TIME", "records as they were after an event, or at a time in UTC");
+    options.text("--at", m_at, "SEQ|TIME", "records as they were after an event, or at a time");
   }
 
   [[nodiscard]] bool wants_pager() const override { return true; }

@@ -50,7 +50,7 @@ class TreeCommand final : public Command {
         "lines to draw with (default: as the locale allows); json is --json");
     options.number("--depth", {}, m_look.depth, "only N levels under the root");
     options.toggle("--cost", m_look.costs, Costs::shown, "show the cost of each node, and with all below it");
-    options.text("--at", m_at, "SEQ|TIME", "as it was after an event, or at a time in UTC");
+    options.text("--at", m_at, "SEQ|TIME", "as it was after an event, or at a time");
   }
 
   [[nodiscard]] bool has_long_lists() const override { return true; }

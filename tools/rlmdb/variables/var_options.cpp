@@ -54,7 +54,7 @@ void add_var_options(Options& options, VarOptions& var) {
   options.text("--root", var.root, "DIR",
                "the project that file:PATH starts from (default: that of the database)");
   options.of({"get", "list", "dump"});
-  options.text("--at", var.at, "SEQ|TIME", "as it was after an event, or at a time in UTC");
+  options.text("--at", var.at, "SEQ|TIME", "as it was after an event, or at a time");
   add_options_of_set(options, var);
   options.of({"set", "delete", "rename", "status"});
   options.text("--reason", var.reason, "TEXT", "why; kept in the history");
