@@ -48,6 +48,7 @@ struct EventFilter {
   std::optional<EventKind> kind{};
   std::int64_t limit = 0;  ///< the first so many; 0: all
   bool with_changes = false;
+  std::optional<std::int64_t> until{};  ///< only events up to that seq
 };
 
 /// How Store::follow_events goes on. Both are asked between polls; may be empty.

@@ -27,4 +27,8 @@ using Moment = std::variant<std::int64_t, std::string>;
 /// as for task_json_at.
 [[nodiscard]] Tree tree_at(const Store& store, const TreeId& tree, const Moment& moment);
 
+/// The sequence number of the newest event that was written by then; 0: there is none, a sequence number is its
+/// own answer. One snapshot; costs a look at all events after it. Error usage for a text that is no time.
+[[nodiscard]] std::int64_t newest_event_by(const Store& store, const Moment& moment);
+
 }  // namespace rlmdb

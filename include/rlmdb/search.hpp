@@ -27,6 +27,7 @@ struct SearchRequest {
   std::string text;                  ///< what to look for; A to Z stand for a to z as well
   std::optional<TreeId> tree{};      ///< only its tasks, and the variables of its own state
   std::vector<SearchedText> only{};  ///< which texts; none: all of them
+  TimeSpan created{};  ///< only tasks created then, as TaskFilter::created; no state documents then
 };
 
 /// A text that holds what was looked for.

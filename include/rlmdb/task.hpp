@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "rlmdb/time_span.hpp"
+
 namespace rlmdb {
 
 /// A task's state. `unknown` stands for any text outside the legacy enum; the text itself
@@ -98,6 +100,9 @@ struct TaskFilter {
   TaskOrder order = TaskOrder::newest;
   std::int64_t offset = 0;  ///< so many are left out first; from 0
   std::int64_t limit = 0;
+  TimeSpan created{};  ///< of `createdAt`, by an index; times that are no strict ISO times are in no span
+  TimeSpan started{};  ///< of `startedAt`
+  TimeSpan ended{};    ///< of `completedAt`
 };
 
 /// What a person who comes back wants to see (legacy getSummary()). Prompts are cut to 80

@@ -18,6 +18,8 @@ namespace {
 /// it once.
 constexpr std::size_t k_large_value_bytes = 1024;
 
+constexpr std::int64_t k_all_events = std::numeric_limits<std::int64_t>::max();
+
 Event read_event(const db::Statement& row) {
   Event event;
   event.seq = row.column_int64(0);
@@ -103,6 +105,7 @@ std::vector<Event> EventRows::select(const EventFilter& filter, std::int64_t mos
                     : m_connection.cached(db::sql_named(k_event_rows_sql, "select_events"));
   const auto kind = filter.kind ? std::optional(to_text(*filter.kind)) : std::nullopt;
   statement.bind_all(filter.since, kind, most);
+  statement.bind_int64(6, filter.until.value_or(k_all_events));
   if (filter.task) {
     statement.bind_int64(4, records::TaskRows(m_connection).find_id(filter.task->text).value_or(0));
     if (filter.tree) statement.bind_text(5, filter.tree->text);
@@ -124,9 +127,8 @@ std::vector<Event> EventRows::of_state(std::int64_t state_key) {
 }
 
 std::vector<Event> EventRows::of_task(std::int64_t task_key) {
-  constexpr std::int64_t k_all = std::numeric_limits<std::int64_t>::max();
   db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "select_events_of_task"));
-  statement.bind_all(0, nullptr, k_all, task_key, nullptr);
+  statement.bind_all(0, nullptr, k_all_events, task_key, nullptr, k_all_events);
   std::vector<Event> events;
   db::for_each_row(statement, [&](const db::Statement& row) { events.push_back(read_event(row)); });
   for (Event& event : events) read_changes(event, task_key);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/list_rows.hpp"
 
+#include <limits>
+#include <utility>
+
 #include "db/sql_text.hpp"
 #include "db/user_query.hpp"
 #include "list_rows.sql.hpp"
@@ -45,6 +48,14 @@ trees::NodeRow read_owner(const db::Statement& row) {
   return owner;
 }
 
+/// Of a span that is given: its first, and its last that is in it.
+void bind_span(db::Statement& statement, int parameter, const TimeSpan& span) {
+  using Limits = std::numeric_limits<std::int64_t>;
+  if (span.is_all()) return;
+  statement.bind_int64(parameter, span.begin_ms.value_or(Limits::min()));
+  statement.bind_int64(parameter + 1, span.end_ms ? *span.end_ms - 1 : Limits::max());
+}
+
 void bind_filter(db::Statement& statement, const TaskFilter& filter, const std::optional<ListPlace>& after) {
   statement.bind_text(1, filter.state);
   statement.bind_text(2, filter.agent);
@@ -52,9 +63,13 @@ void bind_filter(db::Statement& statement, const TaskFilter& filter, const std::
   statement.bind_int64(3, filter.limit > 0 ? filter.limit : -1);
   if (filter.tree) statement.bind_text(4, filter.tree->text);
   statement.bind_int64(5, filter.offset);
-  if (!after) return;
-  statement.bind_int64(6, after->created_at_ms);
-  statement.bind_int64(7, after->position);
+  if (after) {
+    statement.bind_int64(6, after->created_at_ms);
+    statement.bind_int64(7, after->position);
+  }
+  bind_span(statement, 8, filter.created);
+  bind_span(statement, 10, filter.started);
+  bind_span(statement, 12, filter.ended);
 }
 
 std::string oldest_first(std::string_view newest_first) {
@@ -63,6 +78,11 @@ std::string oldest_first(std::string_view newest_first) {
   std::string sql(newest_first);
   sql.replace(sql.find(k_newest), k_newest.size(), "t.created_at_ms, coalesce(t.position, t.id) DESC");
   return sql.replace(sql.find(k_behind), k_behind.size(), "> (?6, -?7)");
+}
+
+/// Asks for a time of creation only where one is given: an index is of no use to a condition behind an OR.
+std::string with_created(std::string sql) {
+  return sql.insert(sql.find("\nORDER BY"), "\n  AND t.created_at_ms BETWEEN ?8 AND ?9");
 }
 
 /// As Connection::cached wants it.
@@ -81,6 +101,7 @@ void read_where(db::Connection& connection, const TaskFilter& filter, const std:
   constexpr std::string_view k_slot = "1 /* expression */";
   const std::string_view newest = db::sql_named(k_list_rows_sql, "list_where");
   std::string sql = filter.order == TaskOrder::newest ? std::string(newest) : oldest_first(newest);
+  if (!filter.created.is_all()) sql = with_created(std::move(sql));
   sql.replace(sql.find(k_slot), k_slot.size(), *filter.where + "\n");
   db::with_user_statement(connection, sql, [&](db::Statement& statement, db::UserGuard&) {
     bind_filter(statement, filter, after);
@@ -96,6 +117,10 @@ auto read_all(db::Connection& connection, const TaskFilter& filter, const std::o
   const auto use = [&](const db::Statement& row) { found.push_back(read(row)); };
   if (filter.where) {
     read_where(connection, filter, after, use);
+  } else if (!filter.created.is_all()) {
+    db::Statement statement(connection, with_created(std::string(sql_of(filter))));
+    bind_filter(statement, filter, after);
+    db::for_each_row(statement, use);
   } else {
     db::Statement& statement = connection.cached(sql_of(filter));
     bind_filter(statement, filter, after);

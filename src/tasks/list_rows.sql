@@ -14,6 +14,8 @@ WHERE (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
     AND CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END = ?1))
   AND (?2 IS NULL OR t.agent = ?2)
+  AND (?10 IS NULL OR (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) BETWEEN ?10 AND ?11)
+  AND (?12 IS NULL OR (SELECT m.completed_at_ms FROM task_times m WHERE m.id = t.id) BETWEEN ?12 AND ?13)
   AND (?6 IS NULL OR (coalesce(t.created_at_ms, -9223372036854775807), -coalesce(t.position, t.id)) < (?6, -?7))
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3 OFFSET ?5;
@@ -34,6 +36,8 @@ WHERE n.tree_id = ?4 AND (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
     AND CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END = ?1))
   AND (?2 IS NULL OR t.agent = ?2)
+  AND (?10 IS NULL OR (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) BETWEEN ?10 AND ?11)
+  AND (?12 IS NULL OR (SELECT m.completed_at_ms FROM task_times m WHERE m.id = t.id) BETWEEN ?12 AND ?13)
   AND (?6 IS NULL OR (coalesce(t.created_at_ms, -9223372036854775807), -coalesce(t.position, t.id)) < (?6, -?7))
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3 OFFSET ?5;
@@ -54,6 +58,8 @@ WHERE (?4 IS NULL OR n.tree_id = ?4) AND (t.legacy_id IS NOT NULL OR n.node_id I
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
     AND CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END = ?1))
   AND (?2 IS NULL OR t.agent = ?2) AND (1 /* expression */)
+  AND (?10 IS NULL OR (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) BETWEEN ?10 AND ?11)
+  AND (?12 IS NULL OR (SELECT m.completed_at_ms FROM task_times m WHERE m.id = t.id) BETWEEN ?12 AND ?13)
   AND (?6 IS NULL OR (coalesce(t.created_at_ms, -9223372036854775807), -coalesce(t.position, t.id)) < (?6, -?7))
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id)
 LIMIT ?3 OFFSET ?5;

@@ -72,11 +72,11 @@ class Search {
   void run() {
     const std::optional<std::string> tree =
         m_request.tree ? std::optional(m_request.tree->text) : std::nullopt;
-    for (const std::int64_t id : m_rows.tasks(tree)) {
+    for (const std::int64_t id : m_rows.tasks(tree, m_request.created)) {
       if (m_has_ended) return;
       look_at_task(id);
     }
-    if (!wants(SearchedText::variable)) return;
+    if (!wants(SearchedText::variable) || !m_request.created.is_all()) return;
     for (const SearchedState& state : m_rows.states(tree)) {
       if (m_has_ended) return;
       look_at_all({.id = state.owner, .tree_id = state.tree_id}, m_rows.variables_of_state(state.id));

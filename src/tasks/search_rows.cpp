@@ -23,11 +23,13 @@ SearchRows::Variables variables_in(db::Statement& rows) {
 
 }  // namespace
 
-std::vector<std::int64_t> SearchRows::tasks(const std::optional<std::string>& tree) {
+std::vector<std::int64_t> SearchRows::tasks(const std::optional<std::string>& tree, const TimeSpan& created) {
   db::Statement& rows =
       tree ? m_connection.cached(db::sql_named(k_search_rows_sql, "select_searched_tasks_of_tree"))
-                 .bind_all(*tree)
            : m_connection.cached(db::sql_named(k_search_rows_sql, "select_searched_tasks"));
+  if (tree) rows.bind_text(1, *tree);
+  rows.bind_int64(2, created.begin_ms);
+  rows.bind_int64(3, created.end_ms);
   std::vector<std::int64_t> ids;
   db::for_each_row(rows, [&](const db::Statement& row) { ids.push_back(row.column_int64(0)); });
   return ids;

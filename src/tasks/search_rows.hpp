@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "db/connection.hpp"
+#include "rlmdb/time_span.hpp"
 
 namespace rlmdb::tasks {
 
@@ -37,7 +38,8 @@ class SearchRows {
   explicit SearchRows(db::Connection& connection) : m_connection(connection) {}
 
   /// tasks.id, the newest first.
-  [[nodiscard]] std::vector<std::int64_t> tasks(const std::optional<std::string>& tree);
+  [[nodiscard]] std::vector<std::int64_t> tasks(const std::optional<std::string>& tree,
+                                                const TimeSpan& created);
   /// With all of its output.
   [[nodiscard]] SearchedTask task(std::int64_t id);
   [[nodiscard]] Variables variables_of_task(std::int64_t id);

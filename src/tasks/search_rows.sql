@@ -1,11 +1,13 @@
 -- name: select_searched_tasks
 SELECT t.id FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
-WHERE t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL
+WHERE (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
+  AND (?2 IS NULL OR t.created_at_ms >= ?2) AND (?3 IS NULL OR t.created_at_ms < ?3)
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id);
 
 -- name: select_searched_tasks_of_tree
 SELECT t.id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
 WHERE n.tree_id = ?1 AND (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
+  AND (?2 IS NULL OR t.created_at_ms >= ?2) AND (?3 IS NULL OR t.created_at_ms < ?3)
 ORDER BY t.created_at_ms DESC, coalesce(t.position, t.id);
 
 -- name: select_searched_texts

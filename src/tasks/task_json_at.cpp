@@ -32,4 +32,10 @@ std::string task_json_at(const Store& store, const TaskId& task, const Moment& m
   return text;
 }
 
+std::int64_t newest_event_by(const Store& store, const Moment& moment) {
+  const auto use = db::connections_of(store).use();
+  const db::ReadTransaction snapshot(use.connection());
+  return variables::seq_of(use.connection(), moment);
+}
+
 }  // namespace rlmdb

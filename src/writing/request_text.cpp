@@ -234,6 +234,12 @@ std::string digest_of(const BulkChange& bulk) {
   digest.add(static_cast<std::int64_t>(bulk.which.order));
   digest.add(bulk.which.offset);
   digest.add(bulk.which.limit);
+  digest.add_if_given("created from", bulk.which.created.begin_ms);
+  digest.add_if_given("created to", bulk.which.created.end_ms);
+  digest.add_if_given("started from", bulk.which.started.begin_ms);
+  digest.add_if_given("started to", bulk.which.started.end_ms);
+  digest.add_if_given("ended from", bulk.which.ended.begin_ms);
+  digest.add_if_given("ended to", bulk.which.ended.end_ms);
   digest.add(bulk.action);
   digest.add(bulk.only_if);
   return digest.hex();

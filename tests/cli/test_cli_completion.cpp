@@ -61,7 +61,7 @@ TEST_SUITE("cli::completion") {
     CHECK_EQ(offered({"-q", "--db", "x", "ver"}), Lines{"verify"});
     CHECK_EQ(offered({"task", "c"}), Lines{"complete", "cancel", "cost"});
     CHECK_EQ(offered({"checkpoint", "cre"}), Lines{"create"});
-    CHECK_EQ(offered({"list", "--st"}), Lines{"--state"});
+    CHECK_EQ(offered({"list", "--stat"}), Lines{"--state"});
     CHECK(has(offered({"--"}), "--db"));
     CHECK_FALSE(has(offered({"task", "start", "--"}), "--prompt"));
     CHECK(has(offered({"task", "start", "--"}), "--pid"));

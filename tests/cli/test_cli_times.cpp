@@ -8,9 +8,11 @@
 #include "frame/times.hpp"
 #include "rlmdb/error.hpp"
 
+using rlmdb::TimeSpan;
 using rlmdb::cli::kept_time;
 using rlmdb::cli::Length;
 using rlmdb::cli::number_or_utc;
+using rlmdb::cli::parse_span;
 using rlmdb::cli::parse_time;
 using rlmdb::cli::SaidTime;
 using rlmdb::cli::utc_time_text;
@@ -249,5 +251,38 @@ TEST_SUITE("cli::times") {
     CHECK_LE(hour_ago, before - 3'600'000 + passed);
     CHECK_GE(in_an_hour, before + 3'600'000);
     CHECK_LE(in_an_hour, before + 3'600'000 + passed);
+  }
+
+  TEST_CASE("a span is what a time says, or goes from one to another") {
+    const Zone here("UTC");
+    const auto text = [](const TimeSpan& span) {
+      return (span.begin_ms ? utc_time_text(*span.begin_ms) : "") + " " +
+             (span.end_ms ? utc_time_text(*span.end_ms) : "");
+    };
+    const auto span = [&](std::string_view said_text) {
+      return text(parse_span("--created", said_text, k_noon_ms));
+    };
+    CHECK_EQ(span("yesterday"), "2026-11-24T00:00:00.000Z 2026-11-25T00:00:00.000Z");
+    CHECK_EQ(span("2h"), "2026-11-25T10:34:56.789Z 2026-11-25T12:34:56.790Z");
+    CHECK_EQ(span("09:30"), "2026-11-25T09:30:00.000Z 2026-11-25T09:31:00.000Z");
+    CHECK_EQ(span("2026-11-01..2026-11-02"), "2026-11-01T00:00:00.000Z 2026-11-03T00:00:00.000Z");
+    CHECK_EQ(span("yesterday.."), "2026-11-24T00:00:00.000Z ");
+    CHECK_EQ(span("..yesterday"), " 2026-11-25T00:00:00.000Z");
+    CHECK_EQ(span("2h..1h"), "2026-11-25T10:34:56.789Z 2026-11-25T11:34:56.789Z");
+    CHECK_EQ(span("yesterday 09:30:00.5..09:30"), "2026-11-24T09:30:00.500Z 2026-11-25T09:30:00.000Z");
+    for (const std::string wrong : {"1h..2h", "today..yesterday", "09:30..09:30"}) {
+      CAPTURE(wrong);
+      CHECK_THROWS_WITH_AS(static_cast<void>(span(wrong)),
+                           ("--created takes a time that begins before it ends, not '" + wrong + "'").c_str(),
+                           rlmdb::Error);
+    }
+    for (const std::string wrong : {"..", "...", "a..b", "1h...2h", "1h..2h..3h", "today .."}) {
+      CAPTURE(wrong);
+      CHECK_THROWS_AS(static_cast<void>(span(wrong)), rlmdb::Error);
+    }
+    CHECK_NOTHROW(rlmdb::cli::require_some_time({1, 2}, "--since", "--until"));
+    CHECK_NOTHROW(rlmdb::cli::require_some_time({1, {}}, "--since", "--until"));
+    CHECK_THROWS_WITH_AS(rlmdb::cli::require_some_time({2, 2}, "--since", "--until"),
+                         "nothing can be between --since and --until", rlmdb::Error);
   }
 }

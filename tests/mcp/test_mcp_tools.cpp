@@ -123,6 +123,9 @@ TEST_SUITE("mcp::tools") {
     data("release", {{"id", id}, {"token", token}});
     data("list");
     data("list", {{"blocked", true}});
+    CHECK(data("list", {{"created", "1h"}, {"since", nullptr}}).at("count") == 3);
+    CHECK(data("list", {{"until", "yesterday"}}).at("count") == 0);
+    CHECK(data("search", {{"text", "ROOT"}, {"since", "tomorrow"}}).at("found").empty());
     const Json first = data("list", {{"limit", 1}});
     CHECK(first.at("truncated") == true);
     CHECK(data("list", {{"limit", 5}, {"after", first.at("next")}}).at("count") == 2);

@@ -150,6 +150,12 @@ TEST_SUITE("serve::events") {
     CHECK(following.result("task.add", R"({"prompt":"unseen"})").at("exit") == 0);
     CHECK(following.result("events.follow", Json{{"since", seq}}.dump()).at("following") == true);
     CHECK(following.events_until(seq + 1).size() == 1);
+    static_cast<void>(following.result("events.unfollow"));
+    CHECK(following.result("events.follow", R"({"since":"1 day ago"})") ==
+          Json{{"following", true}, {"since", 0}});
+    CHECK(following.events_until(seq + 1).size() == static_cast<std::size_t>(seq) + 1);
+    static_cast<void>(following.result("events.unfollow"));
+    CHECK(following.result("events.follow", R"({"since":"tomorrow"})").at("since") == seq + 1);
     const Json methods = following.result("methods").at("methods");
     const auto named = [&](const std::string& name) {
       return *std::find_if(methods.begin(), methods.end(),

@@ -53,7 +53,6 @@ const std::map<std::string, std::string> k_walks = {
     {"count_tasks_by_state", "every task that is not completed counts; along an index"},
     {"count_tasks", "every task counts; along an index"},
     {"select_chunks_from", "runs beside an export, and stops where its reader does"},
-    {"select_events", "every event after a sequence number is an answer"},
     {"select_newest_by", "walks backwards and stops at the first row of that time"},
     {"select_import_events", "the history of tasks, of which imports are a part"},
     {"select_newest_time", "walks backwards and stops at the first row"},

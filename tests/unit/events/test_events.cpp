@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "legacy_documents.hpp"
+#include "rlmdb/history.hpp"
 #include "task_place.hpp"
 
 using namespace rlmdb;
@@ -214,5 +215,31 @@ TEST_SUITE("events::events") {
     };
     reader.follow_events({}, options, [](const Event&) { return true; });
     CHECK(std::filesystem::file_size(place.database().string() + "-wal") == 0);
+  }
+
+  TEST_CASE("events up to a number, and the newest that was written by a time") {
+    TaskPlace place;
+    for (int count = 0; count < 4; ++count) (void)place.add();
+    const auto seqs = [&](EventFilter filter) {
+      std::vector<std::int64_t> all;
+      for (const Event& event : events_of(place, std::move(filter))) all.push_back(event.seq);
+      return all;
+    };
+    using Seqs = std::vector<std::int64_t>;
+    CHECK(seqs({.until = 3}) == Seqs{1, 2, 3});
+    CHECK(seqs({.since = 1, .until = 3}) == Seqs{2, 3});
+    CHECK(seqs({.since = 3, .until = 3}).empty());
+    CHECK(seqs({.until = 0}).empty());
+    CHECK(seqs({.task = TaskId{"task-0001"}, .until = 1}).empty());
+    CHECK(seqs({.task = TaskId{"task-0001"}, .until = 2}) == Seqs{2});
+    place.close();
+    place.edit("UPDATE events SET at = '2026-01-0' || seq || 'T00:00:00.000Z'");
+    place.reopen();
+    const auto by = [&](const std::string& time) { return newest_event_by(place.store(), time); };
+    CHECK(by("2025-12-31T23:59:59.999Z") == 0);
+    CHECK(by("2026-01-02T00:00:00.000Z") == 2);
+    CHECK(by("2026-01-02T23:59:59.999Z") == 2);
+    CHECK(by("2027-01-01T00:00:00.000Z") == 4);
+    CHECK(newest_event_by(place.store(), 7) == 7);
   }
 }

@@ -88,4 +88,18 @@ TEST_SUITE("tasks::search") {
     CHECK(found(place, "éa") ==
           "task-0000 prompt 1 @99 " + before.substr(18, 80) + "«éa»aaaa" + before.substr(0, 76) + ";");
   }
+
+  TEST_CASE("of a creation time only the texts of its tasks, and of no state") {
+    TaskPlace place;
+    place.set(place.add("one billing"), "createdAt", "\"2026-01-01T00:00:00.000Z\"");
+    place.set(place.add("two billing"), "createdAt", "\"2026-01-01T00:00:00.001Z\"");
+    constexpr std::int64_t k_first_ms = 1'767'225'600'000;
+    SearchRequest request{.text = "billing"};
+    request.created = {k_first_ms, k_first_ms + 1};
+    CHECK(found(place, request) == "task-0000 prompt 1 @4 one «billing»;");
+    request.created = {k_first_ms + 1, {}};
+    CHECK(found(place, request) == "task-0001 prompt 1 @4 two «billing»;");
+    request.created = {{}, k_first_ms};
+    CHECK(found(place, request).empty());
+  }
 }

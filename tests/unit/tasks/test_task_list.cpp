@@ -119,4 +119,44 @@ TEST_SUITE("tasks::task_list") {
     CHECK(std::find(rest.begin(), rest.end(), first.next->text) == rest.end());
     CHECK(code_of([&] { (void)list_page(store, queued, TaskId{"task-9999"}); }) == "not_found");
   }
+
+  TEST_CASE("times choose tasks: from a beginning, and before an end") {
+    TaskPlace place;
+    // 2026-01-01T00:00:00.000Z
+    constexpr std::int64_t k_first_ms = 1'767'225'600'000;
+    const auto set = [&](const std::string& created, const std::string& started, const std::string& ended) {
+      const std::string id = place.add();
+      place.set(id, "createdAt", "\"" + created + "\"");
+      if (!started.empty()) place.set(id, "startedAt", "\"" + started + "\"");
+      if (!ended.empty()) place.set(id, "completedAt", "\"" + ended + "\"");
+    };
+    set("2026-01-01T00:00:00.000Z", "2026-01-01T00:00:01.000Z", "2026-01-01T00:00:02.000Z");
+    set("2026-01-01T01:00:00.001+01:00", "2026-01-01T00:00:02.000Z", "");
+    set("2026-01-01T00:00:00.002Z", "", "");
+    set("soon", "soon", "soon");
+    Store& store = place.store();
+    const auto created = [&](const TimeSpan& span) { return at_once(store, {.created = span}); };
+    CHECK(created({}) == Ids{"task-0002", "task-0001", "task-0000", "task-0003"});
+    CHECK(created({k_first_ms, {}}) == Ids{"task-0002", "task-0001", "task-0000"});
+    CHECK(created({k_first_ms + 1, {}}) == Ids{"task-0002", "task-0001"});
+    CHECK(created({{}, k_first_ms + 2}) == Ids{"task-0001", "task-0000"});
+    CHECK(created({k_first_ms, k_first_ms + 1}) == Ids{"task-0000"});
+    CHECK(created({k_first_ms + 3, k_first_ms + 9}).empty());
+    CHECK(at_once(store, {.started = {k_first_ms + 1'000, k_first_ms + 1'001}}) == Ids{"task-0000"});
+    CHECK(at_once(store, {.started = {{}, k_first_ms + 2'001}}) == Ids{"task-0001", "task-0000"});
+    CHECK(at_once(store, {.ended = {k_first_ms + 2'000, {}}}) == Ids{"task-0000"});
+    CHECK(at_once(store, {.ended = {{}, k_first_ms + 2'000}}).empty());
+    TaskFilter all;
+    all.created = {k_first_ms, {}};
+    all.started = {k_first_ms, {}};
+    all.ended = {{}, k_first_ms + 5'000};
+    CHECK(at_once(store, all) == Ids{"task-0000"});
+    all.where = "priority >= 0";
+    CHECK(at_once(store, all) == Ids{"task-0000"});
+    all.where = "priority > 0";
+    CHECK(at_once(store, all).empty());
+    CHECK(by_parts(store, {.order = TaskOrder::oldest, .created = {k_first_ms, {}}}, 2) ==
+          Ids{"task-0000", "task-0001", "task-0002"});
+    CHECK(at_once(store, {.limit = -1, .created = {k_first_ms, {}}}) == Ids{"task-0002", "task-0001"});
+  }
 }

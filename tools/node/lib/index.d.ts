@@ -72,11 +72,11 @@ export class Store {
   /** Claims one after the other until none is ready within `wait`. */
   tasks(params?: ClaimParams, options?: CallOptions): AsyncGenerator<Claim, void, undefined>;
   /**
-   * Events behind the number `since`, in order, at most `limit`, a page at a time. With `follow` it goes on for ever: it
-   * asks again `pauseMs` (200) after it has seen the last.
+   * Events behind the number `since`, or since a time such as "2h", in order, at most `limit`, a page at a time. With
+   * `follow` it goes on for ever: it asks again `pauseMs` (200) after it has seen the last.
    */
   events(
-    params?: {since?: number; limit?: number; follow?: boolean; pauseMs?: number; task?: string; tree?: string; kind?: string; changes?: boolean},
+    params?: {since?: number | string; until?: number | string; limit?: number; follow?: boolean; pauseMs?: number; task?: string; tree?: string; kind?: string; changes?: boolean},
     options?: CallOptions,
   ): AsyncGenerator<Record<string, any>, void, undefined>;
   /** Ends the server. A call that is open gets `patienceMs`. What was acknowledged is in the database. */

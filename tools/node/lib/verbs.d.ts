@@ -1256,10 +1256,15 @@ export interface Verbs<Answer, Options> {
     /** only queued, running, completed, failed or cancelled tasks, or those of any other state text */ state?: string | null;
     /** only tasks of this agent */ agent?: string | null;
     /** only tasks of this tree */ tree?: string | null;
+    /** only tasks created then: yesterday, 2h (the last two hours), A..B */ created?: string | null;
+    /** only tasks created then or later */ since?: string | null;
+    /** only tasks created earlier; of a day: by its end */ until?: string | null;
+    /** only tasks whose last start was then */ started?: string | null;
+    /** only tasks that ended then */ ended?: string | null;
     /** only tasks for which this SQL expression is true */ where?: string | null;
     /** at most N tasks; 0 (default): all; -N: all but the last N */ limit?: number | string | null;
     /** only what stands behind this task, `next` of the part before */ after?: string | null;
-    /** only queued tasks that wait, with the reason; not with --state or --where */ blocked?: boolean | null;
+    /** only queued tasks that wait, with the reason; not with --state, --where or times */ blocked?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
@@ -1268,6 +1273,9 @@ export interface Verbs<Answer, Options> {
     /** what to look for */ text: string | string[];
     /** only tasks of this tree, and variables of its own */ tree?: string | null;
     /** only in these texts; repeatable */ in?: 'prompt' | 'result' | 'error' | 'output' | 'variable' | ('prompt' | 'result' | 'error' | 'output' | 'variable')[] | null;
+    /** only tasks created then: yesterday, 2h (the last two hours), A..B */ created?: string | null;
+    /** only tasks created then or later */ since?: string | null;
+    /** only tasks created earlier; of a day: by its end */ until?: string | null;
     /** end after N; 0 (default): all */ limit?: number | string | null;
     /** leave the first N out, `next` of the part before */ after?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -1295,11 +1303,12 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** show every change in the order it was committed */
   events(params?: {
-    /** only events after the one with the number N */ since?: number | string | null;
+    /** only events after the one with that number, or since a time */ since?: number | string | null;
     /** only events of this task */ task?: string | null;
     /** only events of this tree */ tree?: string | null;
     /** only events of this kind, such as task:failed */ kind?: string | null;
     /** with the previous value of each member that changed */ changes?: boolean | null;
+    /** only events up to the one with that number, or before a time; of a day: by its end */ until?: number | string | null;
     /** end after N events; 0 (default): all */ limit?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;

@@ -149,9 +149,15 @@ class Store:
             yield claim
 
     def events(
-        self, *, since: int = 0, limit: Optional[int] = None, follow: bool = False, pause_ms: float = 200, **params: Any
+        self,
+        *,
+        since: Union[int, str] = 0,
+        limit: Optional[int] = None,
+        follow: bool = False,
+        pause_ms: float = 200,
+        **params: Any,
     ) -> Iterator[Dict[str, Any]]:
-        """Events behind the number `since`, in order, at most `limit`, a page at a time.
+        """Events behind the number `since`, or since a time such as "2h", in order, at most `limit`, a page at a time.
 
         With `follow` it goes on for ever: it asks again `pause_ms` after it has seen the last.
         """
@@ -171,9 +177,9 @@ class Store:
             else:
                 time.sleep(pause_ms / 1000)
 
-    def follow(self, *, since: Optional[int] = None, **params: Any) -> Iterator[Dict[str, Any]]:
-        """Events as they are committed, in order, each once, for ever: behind the number `since`, without it those that
-        come from this call on. `params` as `events.follow` has them.
+    def follow(self, *, since: Union[int, str, None] = None, **params: Any) -> Iterator[Dict[str, Any]]:
+        """Events as they are committed, in order, each once, for ever: behind the number `since`, or since a time such as
+        "2h", without it those that come from this call on. `params` as `events.follow` has them.
 
         Has a server of its own, which ends with the iterator, and goes on where it was when that died. Conflict when
         the database was restored or replaced.

@@ -27,8 +27,10 @@ class EventsCommand final : public Command {
         "an object of its own (NDJSON), without an envelope. --follow goes on with what\n"
         "comes, until Ctrl-C (exit 130); --since with the last seq seen goes on where an\n"
         "earlier run ended, without a gap and without a repetition.",
-        {"rlmdb events --task task-0007", "# watch a tree", "rlmdb events --follow --tree tree-12345678",
-         "# a program that picks up where it was", "rlmdb events --follow --json --since 1234"},
+        {"rlmdb events --task task-0007", "# what happened yesterday",
+         "rlmdb events --since yesterday --until yesterday", "# watch a tree",
+         "rlmdb events --follow --tree tree-12345678", "# a program that picks up where it was",
+         "rlmdb events --follow --json --since 1234"},
         {{2, "wrong arguments, or a KIND that no event has"},
          {4, "there is no such database, task or tree"},
          {130, "--follow was ended by SIGINT or SIGTERM"},
@@ -41,6 +43,7 @@ class EventsCommand final : public Command {
     options.toggle("--follow", m_follows, "go on with the events that come, until Ctrl-C")
         .only_as_program_for("call events.follow, or ask again with `since`: the answer says from where");
     m_options.setup(options, "0");
+    m_options.add_until(options);
     options.number("--limit", {}, m_limit, "end after N events; {} (default): all");
   }
 
@@ -57,10 +60,13 @@ class EventsCommand final : public Command {
   }
 
   ExitCode run(Context& context) override {
-    m_filter = m_options.filter();
-    m_filter.limit = m_limit;
+    if (m_follows && m_options.has_until()) {
+      throw Error(ErrorCode::usage, "--follow excludes --until", {}, "it goes on until it is ended");
+    }
     context.out.require_writable();
     const Store& store = open_database(context, Access::read_only);
+    m_filter = m_options.filter(store);
+    m_filter.limit = m_limit;
     if (!context.wants_json() && !context.terminal.is_terminal) {
       context.out.write(event_rows(m_options.values()).head(context.terminal));
     }

@@ -203,6 +203,34 @@ std::int64_t time_now_ms() {
   return floor<milliseconds>(system_clock::now()).time_since_epoch().count();
 }
 
+TimeSpan parse_span(std::string_view option, std::string_view text, std::int64_t now_ms) {
+  constexpr std::string_view k_to = "..";
+  constexpr std::string_view k_or_else = "A..B, A.. or ..B of two times";
+  const std::size_t middle = text.find(k_to);
+  if (middle == std::string_view::npos || text == k_to) {
+    const SaidTime said = parse_time(option, text, now_ms, k_or_else);
+    return {said.begin_ms, said.end_ms};
+  }
+  TimeSpan span;
+  const std::string_view from = text.substr(0, middle);
+  const std::string_view to = text.substr(middle + k_to.size());
+  if (!from.empty()) span.begin_ms = parse_time(option, from, now_ms, k_or_else).begin_ms;
+  if (!to.empty()) span.end_ms = parse_time(option, to, now_ms, k_or_else).until_ms();
+  if (span.begin_ms && span.end_ms && *span.begin_ms >= *span.end_ms) {
+    throw refused(option, "takes a time that begins before it ends", text,
+                  fmt::format("that is from {} to {}: the earlier stands first",
+                              utc_time_text(*span.begin_ms), utc_time_text(*span.end_ms)));
+  }
+  return span;
+}
+
+void require_some_time(const TimeSpan& span, std::string_view from, std::string_view to) {
+  if (!span.begin_ms || !span.end_ms || *span.begin_ms < *span.end_ms) return;
+  throw Error(
+      ErrorCode::usage, fmt::format("nothing can be between {} and {}", from, to), {},
+      fmt::format("that is from {} to {}", utc_time_text(*span.begin_ms), utc_time_text(*span.end_ms)));
+}
+
 std::string number_or_utc(std::string_view option, std::string_view text) {
   const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
   return is_number

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "rlmdb/time_span.hpp"
+
 namespace rlmdb::cli {
 
 /// What a text says.
@@ -31,6 +33,12 @@ struct SaidTime {
                                   std::string_view or_else = {});
 
 [[nodiscard]] std::int64_t time_now_ms();
+
+/// When something was: within what a time says ("2h": the last two hours), or "A..B", "A..", "..B": since A, until B.
+[[nodiscard]] TimeSpan parse_span(std::string_view option, std::string_view text, std::int64_t now_ms);
+
+/// Error usage where `span` ends before it begins, or as it begins. `from`, `to`: the options that say so.
+void require_some_time(const TimeSpan& span, std::string_view from, std::string_view to);
 
 /// Of an option that takes an event's number or a time: digits alone as they are, a time as utc_time_text.
 [[nodiscard]] std::string number_or_utc(std::string_view option, std::string_view text);

@@ -98,8 +98,9 @@ void add_type(JsonObject& schema, const MethodParam& param) {
 std::string about_of(const MethodParam& param) {
   std::string about = param.about.empty() ? param.type : param.about;
   if (param.type == "DURATION") about += "; milliseconds, or a text like \"90s\", \"1h30m\", \"2d\"";
-  if (param.type == "SEQ|TIME") {
-    about += "; the number of an event, or a text like \"2h\" (ago), \"yesterday\", \"2026-11-25T09:30:00Z\"";
+  if (param.type == "SEQ|TIME") about += "; the number of an event, or a time";
+  if (param.type == "WHEN" || param.type.ends_with("TIME")) {
+    about += "; a time is like \"2h\" (ago), \"yesterday\", \"2026-11-25\" or \"2026-11-25T09:30:00Z\"";
   }
   return about;
 }

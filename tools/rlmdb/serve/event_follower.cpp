@@ -19,11 +19,6 @@ StoreOptions without_log(StoreOptions options) {
   return options;
 }
 
-EventFilter beginning_at(EventFilter filter, std::int64_t since) {
-  filter.since = since;
-  return filter;
-}
-
 }  // namespace
 
 EventFollower::EventFollower(const std::filesystem::path& path, StoreOptions options,
@@ -31,11 +26,11 @@ EventFollower::EventFollower(const std::filesystem::path& path, StoreOptions opt
     : m_path(path),
       m_file(file_at(path)),
       m_store(Store::open(path, Access::read_only, without_log(std::move(options)))),
-      m_filter(what.filter()),
+      m_filter(what.filter(m_store)),
       m_values(what.values()),
       m_outbox(outbox),
       m_looked_at(m_store.newest_event()) {
-  m_filter = beginning_at(std::move(m_filter), what.since().value_or(m_looked_at));
+  if (!what.has_since()) m_filter.since = m_looked_at;
   m_last = m_filter.since;
   EventFilter none = m_filter;
   none.limit = 1;

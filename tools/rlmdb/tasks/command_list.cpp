@@ -18,6 +18,7 @@
 #include "rlmdb/words.hpp"
 #include "tasks/queue_part.hpp"
 #include "tasks/task_columns.hpp"
+#include "tasks/time_options.hpp"
 #include "trees/print_trees.hpp"
 
 namespace rlmdb::cli {
@@ -63,7 +64,8 @@ class ListCommand final : public Command {
         "tasks that wait, in the order of rlmdb ready, with a code and a sentence as last\n"
         "columns: what each waits for. With --state failed the last column is the error.",
         {"rlmdb list --state running", "# the ten newest of one tree",
-         "rlmdb list --tree tree-12345678 --limit 10",
+         "rlmdb list --tree tree-12345678 --limit 10", "# what failed since yesterday",
+         "rlmdb list --state failed --ended yesterday..",
          "# any condition over the columns of tasks and tree_nodes", "rlmdb list --where 'priority > 5'",
          "# what holds the others up", "rlmdb list --blocked"},
         {{2,
@@ -82,12 +84,15 @@ class ListCommand final : public Command {
     options.text(
         "--tree", [this](const std::string& id) { m_filter.tree = TreeId{id}; }, "ID",
         "only tasks of this tree");
+    m_created.setup(options);
+    add_when(options, "--started", m_filter.started, "only tasks whose last start was then");
+    add_when(options, "--ended", m_filter.ended, "only tasks that ended then");
     options.text("--where", m_filter.where, "EXPR", "only tasks for which this SQL expression is true");
     options.number("--limit", {std::numeric_limits<std::int64_t>::min()}, m_filter.limit,
                    "at most N tasks; {} (default): all; -N: all but the last N");
     options.text("--after", m_after, "ID", "only what stands behind this task, `next` of the part before");
     options.toggle("--blocked", m_only_blocked,
-                   "only queued tasks that wait, with the reason; not with --state or --where");
+                   "only queued tasks that wait, with the reason; not with --state, --where or times");
   }
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
@@ -105,6 +110,12 @@ class ListCommand final : public Command {
     if (m_only_blocked && (m_filter.state.has_value() || m_filter.where.has_value())) {
       throw Error(ErrorCode::usage, "--blocked excludes --state and --where", {},
                   "leave them out: only queued tasks wait; --agent, --tree and --limit go with it");
+    }
+    m_filter.created = m_created.span();
+    if (m_only_blocked &&
+        !(m_filter.created.is_all() && m_filter.started.is_all() && m_filter.ended.is_all())) {
+      throw Error(ErrorCode::usage, "--blocked excludes times of tasks", {},
+                  "leave --created, --started, --ended, --since and --until out");
     }
     const Store& store = open_database(context, Access::read_only);
     m_only_blocked ? list_blocked(store, context) : list(store, context);
@@ -149,6 +160,7 @@ class ListCommand final : public Command {
   }
 
   TaskFilter m_filter;
+  CreatedOptions m_created;
   std::optional<std::string> m_after;
   bool m_only_blocked = false;
 };

@@ -16,6 +16,7 @@
 #include "frame/locate_database.hpp"
 #include "frame/nearest_word.hpp"
 #include "rlmdb/search.hpp"
+#include "tasks/time_options.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
@@ -100,6 +101,7 @@ class SearchCommand final : public Command {
             m_request.only.push_back(member_named<SearchedText>(word, "there is no text '" + word + "'"));
           }
         });
+    m_created.setup(options);
     options.number("--limit", {}, m_limit, "end after N; {} (default): all");
     options.number("--after", {}, m_after, "leave the first N out, `next` of the part before").initially("0");
   }
@@ -112,6 +114,7 @@ class SearchCommand final : public Command {
   }
 
   ExitCode run(Context& context) override {
+    m_request.created = m_created.span();
     m_request.text = fmt::format("{}", fmt::join(m_words, " "));
     const Store& store = open_database(context, Access::read_only);
     std::vector<Found> all;
@@ -148,6 +151,7 @@ class SearchCommand final : public Command {
 
   Words m_words;
   SearchRequest m_request;
+  CreatedOptions m_created;
   std::int64_t m_limit = 0;
   std::int64_t m_after = 0;
 };
