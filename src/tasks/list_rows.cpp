@@ -11,6 +11,7 @@
 #include "records/task_rows.hpp"
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
+#include "tasks/where_rules.hpp"
 
 namespace rlmdb::tasks {
 
@@ -95,6 +96,17 @@ std::string_view sql_of(const TaskFilter& filter) {
   return filter.tree ? k_oldest_of_tree : k_oldest_of_all;
 }
 
+/// What an expression may name: first what lists show.
+std::string names_for(db::Connection& connection) {
+  std::string names =
+      "names that are shown: " + std::string(k_names_shown) + "; columns of tasks and tree_nodes:";
+  std::string_view comma = " ";
+  db::for_each_row(
+      connection.cached(db::sql_named(k_list_rows_sql, "select_where_names")),
+      [&](const db::Statement& row) { names.append(std::exchange(comma, ", ")).append(row.column_text(0)); });
+  return names;
+}
+
 template <class Use>
 void read_where(db::Connection& connection, const TaskFilter& filter, const std::optional<ListPlace>& after,
                 Use use) {
@@ -102,11 +114,17 @@ void read_where(db::Connection& connection, const TaskFilter& filter, const std:
   const std::string_view newest = db::sql_named(k_list_rows_sql, "list_where");
   std::string sql = filter.order == TaskOrder::newest ? std::string(newest) : oldest_first(newest);
   if (!filter.created.is_all()) sql = with_created(std::move(sql));
-  sql.replace(sql.find(k_slot), k_slot.size(), *filter.where + "\n");
-  db::with_user_statement(connection, sql, [&](db::Statement& statement, db::UserGuard&) {
-    bind_filter(statement, filter, after);
-    db::for_each_row(statement, use);
-  });
+  const std::string where = with_shown_ids(*filter.where, "coalesce(t.legacy_id, n.node_id)");
+  sql.replace(sql.find(k_slot), k_slot.size(), where + "\n");
+  try {
+    db::with_user_statement(connection, sql, [&](db::Statement& statement, db::UserGuard&) {
+      bind_filter(statement, filter, after);
+      db::for_each_row(statement, use);
+    });
+  } catch (const Error& error) {
+    if (std::string_view(error.what()).find("no such column") == std::string_view::npos) throw;
+    throw Error(error.code(), error.what(), error.where(), names_for(connection));
+  }
 }
 
 /// All that `filter` asks for, as `read` makes it of a row.

@@ -159,4 +159,45 @@ TEST_SUITE("tasks::task_list") {
           Ids{"task-0000", "task-0001", "task-0002"});
     CHECK(at_once(store, {.limit = -1, .created = {k_first_ms, {}}}) == Ids{"task-0002", "task-0001"});
   }
+
+  TEST_CASE("an expression names what lists show as well as columns") {
+    TaskPlace place;
+    NewTask root;
+    root.prompt = "root";
+    root.tree = TreeId{"tree-1"};
+    (void)place.add(root);
+    NewTask child;
+    child.prompt = "child";
+    child.parent = TaskId{"task-0000"};
+    (void)place.add(child);
+    (void)place.add("alone");
+    place.set("task-0002", "createdAt", "\"2026-01-02T00:00:00.000Z\"");
+    (void)place.change("task-0002", StartTask{});
+    Store& store = place.store();
+    const auto where = [&](const std::string& expression) {
+      TaskFilter filter;
+      filter.where = expression;
+      filter.order = TaskOrder::oldest;
+      return at_once(store, filter);
+    };
+    CHECK(where("id = 'task-0001'") == Ids{"task-0001"});
+    CHECK(where("id IN ('task-0001', 'task-0002') AND state = 'queued'") == Ids{"task-0001"});
+    CHECK(where("id = (SELECT t2.id FROM tasks t2 WHERE t2.prompt = 'child')") == Ids{"task-0001"});
+    CHECK(where("tree = 'tree-1' AND parent = 'task-0000'") == Ids{"task-0001"});
+    CHECK(where("parent IS NULL AND tree IS NOT NULL") == Ids{"task-0000"});
+    CHECK(where("created < '2026-01-03'") == Ids{"task-0002"});
+    CHECK(where("started IS NOT NULL AND ended IS NULL") == Ids{"task-0002"});
+    CHECK(where("created = created_at AND tree IS tree_id").size() == 3);
+    CHECK(where("claimed_by IS NULL AND claimed_until IS NULL").size() == 3);
+    const auto error = error_of([&] { (void)where("creatd > 1"); });
+    REQUIRE(error);
+    CHECK(error->code() == ErrorCode::usage);
+    CHECK(std::string(error->what()) == "the SQL is refused: no such column: creatd");
+    CHECK(error->hint().starts_with(
+        "names that are shown: id (beside a text), state, agent, priority, created, started, ended, tree, "
+        "parent, prompt, error, result, claimed_by, claimed_until; columns of tasks and tree_nodes: id, "
+        "legacy_id, state, "));
+    CHECK(error->hint().ends_with(", cost_cache_savings_usd"));
+    CHECK(error_of([&] { (void)where("state ="); })->hint().empty());
+  }
 }
