@@ -53,7 +53,8 @@ class Following {
 };
 
 std::vector<std::int64_t> numbers_in(const std::filesystem::path& directory) {
-  SQLite::Database reader((directory / "x.db").string(), SQLite::OPEN_READONLY);
+  constexpr int k_busy_ms = 30'000;
+  SQLite::Database reader((directory / "x.db").string(), SQLite::OPEN_READONLY, k_busy_ms);
   SQLite::Statement rows(reader, "SELECT seq FROM events ORDER BY seq");
   std::vector<std::int64_t> numbers;
   while (rows.executeStep()) numbers.push_back(rows.getColumn(0).getInt64());

@@ -53,7 +53,8 @@ int add_tasks(const std::filesystem::path& path, std::size_t client, Seen& seen)
 
 /// How often each prompt is there.
 std::map<std::string, int> prompts_in(const std::filesystem::path& database) {
-  SQLite::Database reader(database.string(), SQLite::OPEN_READONLY);
+  constexpr int k_busy_ms = 30'000;
+  SQLite::Database reader(database.string(), SQLite::OPEN_READONLY, k_busy_ms);
   SQLite::Statement rows(reader, "SELECT prompt FROM tasks");
   std::map<std::string, int> prompts;
   while (rows.executeStep()) ++prompts[rows.getColumn(0).getString()];

@@ -5,6 +5,7 @@
 
 #include <thread>
 
+#include "db/connections.hpp"
 #include "worker_place.hpp"
 
 using namespace rlmdb;
@@ -170,6 +171,11 @@ TEST_SUITE("work::claims") {
     SQLite::Database writer(place.database().string(), SQLite::OPEN_READWRITE);
     writer.exec("BEGIN IMMEDIATE");
     RunningProgram worker(place.worker({"--lease", "1s", "--json"}, "echo ran >>runs"));
+    // From when it waits for the writer: on a busy machine a worker takes its time to begin.
+    wait_until([&] {
+      const auto use = db::connections_of(place.store()).use();
+      return use.connection().gate().holder().has_value();
+    });
     const auto moment_past_lease = std::chrono::steady_clock::now() + 1'500ms;
     std::this_thread::sleep_until(moment_past_lease);
     writer.exec("ROLLBACK");

@@ -78,7 +78,7 @@ std::vector<std::string> held(const TaskPlace& place) {
 }
 
 /// As if the lease were over.
-void end_leases(TaskPlace& place) {
+void let_leases_end(TaskPlace& place) {
   place.edit("UPDATE holds SET lease_expires_at = '2020-01-01T00:00:00.000Z'");
 }
 
@@ -169,7 +169,7 @@ TEST_SUITE("tasks::hold_tasks") {
     Other daemon(place);
     const std::string id = daemon.add(1h);
     const std::string next = daemon.add(1h);
-    end_leases(place);
+    let_leases_end(place);
     CHECK(reason_of(place, id) == "ready: ready to run");
     CHECK_FALSE(place.store().find_task(TaskId{id}).value().claim.has_value());
     const auto claim = place.store().claim();
@@ -185,7 +185,7 @@ TEST_SUITE("tasks::hold_tasks") {
     TaskPlace place;
     Other daemon(place);
     const std::string id = daemon.add(1h);
-    end_leases(place);
+    let_leases_end(place);
     CHECK(extend_hold(daemon.store()).held == 1);
     CHECK(claimed(place).empty());
   }
@@ -310,7 +310,7 @@ TEST_SUITE("tasks::hold_tasks") {
     CHECK(planned.trees.front().nodes.front().reason ==
           "is held by daemon until " + report.lease_expires_at.value());
     CHECK(held(place).size() == 1);
-    end_leases(place);
+    let_leases_end(place);
     const auto dry = recover(place.store(), std::nullopt, RecoverRun::dry_run);
     CHECK(dry.trees.front().nodes.front().decision == Decision::ready);
     CHECK(held(place).size() == 1);
