@@ -8,7 +8,9 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rlmdb/dry_run.hpp"
@@ -152,6 +154,25 @@ struct ImportReport {
 /// and JSON pointer of the first ten in the message), conflict, busy, io, not_our_database, schema_too_new.
 [[nodiscard]] ImportReport import_files(const std::filesystem::path& database,
                                         const std::vector<std::filesystem::path>& sources,
+                                        const ImportOptions& options = {});
+
+/// The same into an open Store, with its owner, clock, durability and waiting (`options.store` means nothing
+/// here). Inside of a Transaction all of it is a part of that: durable once that is committed, and a refusal
+/// takes back the import alone (with keep_going its own source).
+[[nodiscard]] ImportReport import_files(Store& store, const std::vector<std::filesystem::path>& sources,
+                                        const ImportOptions& options = {});
+
+/// What the file at `path` would be if it said `bytes`.
+struct SourceText {
+  /// Its place says what it is, as that of a file does, and an export writes it there. Nothing needs to be
+  /// there, and what is there is not read.
+  std::filesystem::path path;
+  std::string_view bytes;  ///< the caller's, for as long as the call takes
+};
+
+/// Imports texts as import_files() imports the files that would say them, last written now. All must fit into
+/// memory twice. Nobody writes to them meanwhile, so `options.live` means nothing here.
+[[nodiscard]] ImportReport import_texts(Store& store, std::span<const SourceText> sources,
                                         const ImportOptions& options = {});
 
 }  // namespace rlmdb

@@ -80,7 +80,7 @@ std::optional<ShadowRound> ShadowedFile::look() {
     std::vector<imports::PlannedSource> planned;
     planned.push_back(open_copy(m_file));
     ImportReport report;
-    imports::import_planned(m_database, planned, options, report);
+    imports::import_planned({m_database}, planned, options, report);
     round.database_created = report.database_created;
     round.source = std::move(report.sources.front());
     compare(m_database, m_store, planned.front().file, round);

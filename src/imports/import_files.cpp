@@ -10,13 +10,16 @@
 #include <memory>
 #include <span>
 
+#include "db/connections.hpp"
 #include "db/database.hpp"
 #include "db/meta_rows.hpp"
 #include "db/open_checks.hpp"
 #include "db/publish.hpp"
 #include "db/transaction.hpp"
+#include "db/trusted_foreign_keys.hpp"
 #include "db/wal_checkpoint.hpp"
 #include "exports/project_plan.hpp"
+#include "imports/destination.hpp"
 #include "imports/imported_before.hpp"
 #include "imports/planned_source.hpp"
 #include "imports/project_sources.hpp"
@@ -177,10 +180,6 @@ class GroupImport {
 constexpr double k_existing_space_factor = 2.2;
 constexpr double k_fresh_space_factor = 1.1;
 
-bool is_there(const std::filesystem::path& database) {
-  return db::find_real_path(database).has_value();
-}
-
 /// A new database: built privately, published complete or not at all. Nobody sees what is committed to the
 /// private file, so its check can run beside the proof.
 std::vector<SourceReport> import_fresh(const std::filesystem::path& database, Group group,
@@ -201,13 +200,14 @@ std::vector<SourceReport> import_fresh(const std::filesystem::path& database, Gr
   return import.take_reports();
 }
 
-std::vector<SourceReport> import_existing(const std::filesystem::path& database, Group group,
+std::vector<SourceReport> import_existing(const Destination& destination, Group group,
                                           const ImportOptions& options) {
-  require_space_for(group, database, k_existing_space_factor);
-  db::Connection connection = db::open_connection(database, Access::read_write, options.store);
-  connection.trust_foreign_keys();
+  require_space_for(group, destination.database, k_existing_space_factor);
+  Writable writable(destination, options.store);
+  db::Connection& connection = writable.connection();
   GroupImport import(connection, group, options);
   {
+    const db::TrustedForeignKeys trusted(connection);
     db::WriteTransaction transaction(connection);
     import.write();
     import.prove_all();
@@ -218,28 +218,28 @@ std::vector<SourceReport> import_existing(const std::filesystem::path& database,
   return import.take_reports();
 }
 
-std::vector<SourceReport> apply_group(const std::filesystem::path& database, Group group,
+std::vector<SourceReport> apply_group(const Destination& destination, Group group,
                                       const ImportOptions& options, ImportReport& report) {
-  if (!is_there(database)) {
+  if (!destination.is_there()) {
     try {
-      std::vector<SourceReport> reports = import_fresh(database, group, options);
+      std::vector<SourceReport> reports = import_fresh(destination.database, group, options);
       report.database_created = true;
       return reports;
     } catch (const Error& error) {
       // Another process published its database first: these sources then go into that one.
-      if (error.code() != ErrorCode::conflict || !is_there(database)) throw;
+      if (error.code() != ErrorCode::conflict || !destination.is_there()) throw;
     }
   }
-  return import_existing(database, group, options);
+  return import_existing(destination, group, options);
 }
 
 /// Does it again, at most twice, where it turns out that one reading was not enough (only a single source is
 /// not planned beforehand), or that records must be checked one by one.
-std::vector<SourceReport> apply_group_as_needed(const std::filesystem::path& database, Group group,
+std::vector<SourceReport> apply_group_as_needed(const Destination& destination, Group group,
                                                 const ImportOptions& options, ImportReport& report) {
   for (;;) {
     try {
-      return apply_group(database, group, options, report);
+      return apply_group(destination, group, options, report);
     } catch (const sources::NeedsForesight&) {
       group.front().plan = plan_with_progress(group.front().file, options);
     } catch (const sources::NeedsRebuildCheck&) {
@@ -251,16 +251,17 @@ std::vector<SourceReport> apply_group_as_needed(const std::filesystem::path& dat
 }
 
 /// What --dry-run says of a source: the plan, and what of it the database would take.
-SourceReport dry_run_one(const std::filesystem::path& database, PlannedSource& source,
+SourceReport dry_run_one(const Destination& destination, PlannedSource& source,
                          const ImportOptions& options) {
   SourceReport report = source.plan->report;
-  if (!is_there(database)) {
+  if (!destination.is_there()) {
     report.records.added = source.plan->records;
     return report;
   }
   source.file.reopen();
   // The real work in a transaction that is never committed: nothing else gives the same answer.
-  db::Connection connection = db::open_connection(database, Access::read_write, options.store);
+  Writable writable(destination, options.store);
+  db::Connection& connection = writable.connection();
   sources::Pulse pulse(options, source.file);
   db::WriteTransaction transaction(connection);
   settle_home(connection, Group(&source, 1), options);
@@ -282,16 +283,8 @@ SourceReport dry_run_one(const std::filesystem::path& database, PlannedSource& s
   return report;
 }
 
-/// Copies of one store, each against those before it: the real work, which is given up. Without a database it
-/// is done in one that nobody sees.
-std::vector<SourceReport> dry_run_copies(const std::filesystem::path& database, Group group,
-                                         const ImportOptions& options) {
-  for (PlannedSource& source : group) source.rebuild = sources::Rebuild::checked;
-  const bool is_new = !is_there(database);
-  db::Connection connection =
-      is_new
-          ? db::create_unpublished(std::filesystem::temp_directory_path() / "rlmdb-dry-run.db", options.store)
-          : db::open_connection(database, Access::read_write, options.store);
+/// The real work, which is given up.
+std::vector<SourceReport> rehearse(db::Connection& connection, Group group, const ImportOptions& options) {
   db::WriteTransaction transaction(connection);
   GroupImport import(connection, group, options);
   import.write();
@@ -304,13 +297,26 @@ std::vector<SourceReport> dry_run_copies(const std::filesystem::path& database, 
   return reports;
 }
 
+/// Copies of one store, each against those before it. Without a database in one that nobody sees.
+std::vector<SourceReport> dry_run_copies(const Destination& destination, Group group,
+                                         const ImportOptions& options) {
+  for (PlannedSource& source : group) source.rebuild = sources::Rebuild::checked;
+  if (destination.is_there()) {
+    Writable writable(destination, options.store);
+    return rehearse(writable.connection(), group, options);
+  }
+  db::Connection unseen =
+      db::create_unpublished(std::filesystem::temp_directory_path() / "rlmdb-dry-run.db", options.store);
+  return rehearse(unseen, group, options);
+}
+
 /// A source on its own; with keep_going its refusal is a report.
-SourceReport import_or_report(const std::filesystem::path& database, PlannedSource& source,
+SourceReport import_or_report(const Destination& destination, PlannedSource& source,
                               const ImportOptions& options, ImportReport& report) {
   if (source.refused) return *source.refused;
   try {
-    if (options.run == Run::dry_run) return dry_run_one(database, source, options);
-    return imports::apply_group_as_needed(database, Group(&source, 1), options, report).front();
+    if (options.run == Run::dry_run) return dry_run_one(destination, source, options);
+    return imports::apply_group_as_needed(destination, Group(&source, 1), options, report).front();
   } catch (const Error& error) {
     if (options.after_refusal == AfterRefusal::stop) throw;
     return refused_report(source.file.given_path, source.kind, error);
@@ -319,31 +325,58 @@ SourceReport import_or_report(const std::filesystem::path& database, PlannedSour
 
 }  // namespace
 
-void import_planned(const std::filesystem::path& database, std::vector<PlannedSource>& planned,
+void import_planned(const Destination& destination, std::vector<PlannedSource>& planned,
                     const ImportOptions& options, ImportReport& report) {
   if (options.run == Run::apply && options.after_refusal == AfterRefusal::stop) {
-    report.sources = apply_group_as_needed(database, planned, options, report);
+    report.sources = apply_group_as_needed(destination, planned, options, report);
   } else if (options.copies == Copies::newest && options.after_refusal == AfterRefusal::stop) {
-    report.sources = dry_run_copies(database, planned, options);
+    report.sources = dry_run_copies(destination, planned, options);
   } else {
     for (PlannedSource& source : planned)
-      report.sources.push_back(import_or_report(database, source, options, report));
+      report.sources.push_back(import_or_report(destination, source, options, report));
   }
 }
 
+namespace {
+
+ImportReport import_found(const Destination& destination, ProjectSources found, const ImportOptions& options,
+                          std::chrono::steady_clock::time_point begin) {
+  ImportReport report;
+  report.database = destination.database;
+  report.left_aside = std::move(found.left_aside);
+  std::vector<PlannedSource> planned = plan_all(found.files, options);
+  import_planned(destination, planned, options, report);
+  report.duration = sources::since(begin);
+  return report;
+}
+
+}  // namespace
 }  // namespace imports
 
 ImportReport import_files(const std::filesystem::path& database,
                           const std::vector<std::filesystem::path>& sources, const ImportOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
-  ImportReport report;
-  report.database = database;
-  imports::ProjectSources found = imports::find_sources(sources, database);
-  report.left_aside = std::move(found.left_aside);
-  std::vector<imports::PlannedSource> planned = imports::plan_all(found.files, options);
-  imports::import_planned(database, planned, options, report);
-  report.duration = sources::since(begin);
-  return report;
+  return imports::import_found({database}, imports::find_sources(sources, database), options, begin);
+}
+
+ImportReport import_files(Store& store, const std::vector<std::filesystem::path>& sources,
+                          const ImportOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto use = db::connections_of(store).use();
+  const imports::Destination destination{use.connection().path(), &use.connection()};
+  return imports::import_found(destination, imports::find_sources(sources, destination.database), options,
+                               begin);
+}
+
+ImportReport import_texts(Store& store, std::span<const SourceText> sources, const ImportOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto use = db::connections_of(store).use();
+  imports::ProjectSources found;
+  for (const SourceText& source : sources) found.files.push_back({source.path, std::nullopt, source.bytes});
+  ImportOptions at_rest = options;
+  at_rest.live = LiveSource::refuse;
+  return imports::import_found({use.connection().path(), &use.connection()}, std::move(found), at_rest,
+                               begin);
 }
 
 }  // namespace rlmdb

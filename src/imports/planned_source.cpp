@@ -100,14 +100,15 @@ std::vector<PlannedSource> plan_all(const std::vector<FoundSource>& found, const
   for (const FoundSource& one : found) {
     PlannedSource& source = planned.emplace_back();
     try {
-      source.file =
-          are_live ? take(live[planned.size() - 1]) : sources::open_source(one.path, LiveSource::refuse);
+      source.file = one.text   ? sources::source_of_text(one.path, *one.text)
+                    : are_live ? take(live[planned.size() - 1])
+                               : sources::open_source(one.path, LiveSource::refuse);
       source.kind = one.kind ? *one.kind : find_source_kind(source.file);
       const bool is_alone = found.size() == 1 && options.copies == Copies::apart &&
                             options.damage == Damage::refuse && !one.may_be_damaged();
       if (is_alone && options.run == Run::apply) continue;
       plan(source, one, options);
-      source.closes_when_idle = found.size() > k_most_open && may_close(source, options);
+      source.closes_when_idle = found.size() > k_most_open && !one.text && may_close(source, options);
       if (source.closes_when_idle) source.file.close();
     } catch (const Error& error) {
       if (options.after_refusal == AfterRefusal::stop) throw;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "db/connection.hpp"
+#include "imports/destination.hpp"
 #include "imports/project_sources.hpp"
 #include "imports/source_import.hpp"
 #include "sources/import_plan.hpp"
@@ -56,7 +57,7 @@ void settle_home(db::Connection& connection, std::span<const PlannedSource> sour
                  const ImportOptions& options);
 
 /// Imports sources that are open, as import_files() says, and leaves them open.
-void import_planned(const std::filesystem::path& database, std::vector<PlannedSource>& planned,
+void import_planned(const Destination& destination, std::vector<PlannedSource>& planned,
                     const ImportOptions& options, ImportReport& report);
 
 }  // namespace rlmdb::imports

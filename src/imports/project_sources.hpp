@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "rlmdb/finding.hpp"
@@ -13,6 +14,7 @@ namespace rlmdb::imports {
 struct FoundSource {
   std::filesystem::path path;
   std::optional<sources::SourceKind> kind;  ///< nullopt: a file that was named by itself
+  std::optional<std::string_view> text{};   ///< what the file says; nullopt: it is read
   /// One that is damaged is kept as it is and does not hold the others back.
   [[nodiscard]] bool may_be_damaged() const { return kind && *kind != sources::SourceKind::tasks; }
 };

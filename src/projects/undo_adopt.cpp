@@ -52,7 +52,7 @@ void import_again(const fs::path& root, const fs::path& database, const ProjectE
   options.store = store;
   std::vector<imports::PlannedSource> planned = imports::plan_all(files, options);
   ImportReport report;
-  imports::import_planned(database, planned, options, report);
+  imports::import_planned({database}, planned, options, report);
 }
 
 /// The files are put back, whatever hinders it.

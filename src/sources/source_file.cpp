@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,6 +15,7 @@
 #include "util/clock.hpp"
 #include "util/foreign_file.hpp"
 #include "util/path_walk.hpp"
+#include "util/private_file.hpp"
 
 namespace rlmdb::sources {
 
@@ -63,6 +65,7 @@ void SourceFile::reopen() {
 }
 
 void SourceFile::renew() {
+  if (is_text) return;
   SourceFile now = open_to_look(real_path);
   descriptor = std::move(now.descriptor);
   identity = now.identity;
@@ -113,6 +116,23 @@ SourceFile open_to_look(const std::filesystem::path& path) {
     throw Error(ErrorCode::io, "cannot find out where the file lies: " + failure.message(), path.string());
   source.identity = status_of(source.descriptor.get(), source.given_path);
   source.bytes = static_cast<std::uint64_t>(source.identity.st_size);
+  return source;
+}
+
+SourceFile source_of_text(const std::filesystem::path& path, std::string_view text) {
+  SourceFile source;
+  source.given_path = path.string();
+  source.real_path = std::filesystem::weakly_canonical(std::filesystem::absolute(path));
+  source.is_text = true;
+  source.descriptor = util::FileDescriptor(::memfd_create("rlmdb-source", MFD_CLOEXEC));
+  if (!source.descriptor.valid()) util::throw_io("keep the text in memory", path, errno);
+  for (std::string_view rest = text; !rest.empty();) {
+    const ssize_t written = ::write(source.descriptor.get(), rest.data(), rest.size());
+    if (written < 0 && errno != EINTR) util::throw_io("keep the text in memory", path, errno);
+    if (written > 0) rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  source.identity = status_of(source.descriptor.get(), source.given_path);
+  source.bytes = text.size();
   return source;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "rlmdb/import.hpp"
 #include "util/file_descriptor.hpp"
@@ -16,7 +17,8 @@ namespace rlmdb::sources {
 struct SourceFile {
   std::string given_path;
   std::filesystem::path real_path;  ///< symbolic links resolved: the identity of a source
-  util::FileDescriptor descriptor;  ///< of the file, or of a private, unlinked copy of a live one
+  util::FileDescriptor descriptor;  ///< of the file, of a private, unlinked copy of a live one, or of a text
+  bool is_text = false;             ///< what it says was given, and need not lie at its path
   std::uint64_t bytes = 0;
   struct stat identity {};
 
@@ -37,6 +39,9 @@ struct SourceFile {
 /// legacy daemon that writes the file is alive and `live` is refuse); io. With LiveSource::snapshot a live
 /// file is copied until the copy is one complete document, and the copy is what is read.
 [[nodiscard]] SourceFile open_source(const std::filesystem::path& path, LiveSource live);
+
+/// What a file at `path` would be that says `text`, last written now. Nothing needs to be there. Error io.
+[[nodiscard]] SourceFile source_of_text(const std::filesystem::path& path, std::string_view text);
 
 /// When the file was last written, UTC text with milliseconds.
 [[nodiscard]] std::string modified_at(const SourceFile& source);
