@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "events/event_options.hpp"
 
-#include <fmt/format.h>
-
-#include <charconv>
-
 #include "frame/nearest_word.hpp"
 #include "frame/times.hpp"
-#include "rlmdb/error.hpp"
 #include "rlmdb/history.hpp"
 
 namespace rlmdb::cli {
@@ -38,14 +33,8 @@ void EventOptions::add_until(Options& options) {
 
 EventOptions::Bound EventOptions::bound_of(const std::string& option, const std::string& text) {
   Bound bound;
-  const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  if (is_number) {
-    std::int64_t seq = 0;
-    if (std::from_chars(text.data(), text.data() + text.size(), seq).ec != std::errc{}) {
-      throw Error(ErrorCode::usage, fmt::format("{} takes the number of an event, not '{}'", option, text));
-    }
-    bound.seq = seq;
-  } else {
+  bound.seq = event_number(option, text);
+  if (!bound.seq) {
     const SaidTime said = parse_time(option, text, time_now_ms(), "the number of an event");
     bound.ms = option == "--until" ? said.until_ms() : said.begin_ms;
   }

@@ -31,13 +31,8 @@ void require_no_bare_word(const std::string& json, const std::string& name, cons
 }
 
 Moment moment_of(const std::string& text) {
-  std::string known = number_or_utc("--at", text);
-  std::int64_t seq = 0;
-  const auto [end, error] = std::from_chars(known.data(), known.data() + known.size(), seq);
-  if (error == std::errc::result_out_of_range) {
-    throw Error(ErrorCode::usage, fmt::format("--at takes the number of an event, not '{}'", text));
-  }
-  return end == known.data() + known.size() ? Moment(seq) : Moment(std::move(known));
+  const std::optional<std::int64_t> seq = event_number("--at", text);
+  return seq ? Moment(*seq) : Moment(number_or_utc("--at", text));
 }
 
 }  // namespace rlmdb::cli

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <vector>
 
@@ -231,9 +232,15 @@ void require_some_time(const TimeSpan& span, std::string_view from, std::string_
       fmt::format("that is from {} to {}", utc_time_text(*span.begin_ms), utc_time_text(*span.end_ms)));
 }
 
+std::optional<std::int64_t> event_number(std::string_view option, std::string_view text) {
+  if (text.empty() || text.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+  std::int64_t number = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc{}) return number;
+  throw Error(ErrorCode::usage, fmt::format("{} takes the number of an event, not '{}'", option, text));
+}
+
 std::string number_or_utc(std::string_view option, std::string_view text) {
-  const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-  return is_number
+  return event_number(option, text)
              ? std::string(text)
              : utc_time_text(parse_time(option, text, time_now_ms(), "the number of an event").begin_ms);
 }

@@ -40,7 +40,11 @@ struct SaidTime {
 /// Error usage where `span` ends before it begins, or as it begins. `from`, `to`: the options that say so.
 void require_some_time(const TimeSpan& span, std::string_view from, std::string_view to);
 
-/// Of an option that takes an event's number or a time: digits alone as they are, a time as utc_time_text.
+/// Of an option that takes an event's number or a time: the number, of digits alone; nullopt: another text. Error
+/// usage where no event can have it.
+[[nodiscard]] std::optional<std::int64_t> event_number(std::string_view option, std::string_view text);
+
+/// Of such an option: digits alone as they are, a time as utc_time_text.
 [[nodiscard]] std::string number_or_utc(std::string_view option, std::string_view text);
 
 /// Of an option whose time is kept as a text: one with a day, a clock time and a zone as it is written, any other as

@@ -15,10 +15,8 @@ void add_when(Options& options, const std::string& name, TimeSpan& span, std::st
 }
 
 void CreatedOptions::setup(Options& options) {
-  options.text(
-      "--created",
-      [this](const std::string& text) { m_created = parse_span("--created", text, time_now_ms()); }, "WHEN",
-      "only tasks created then: yesterday, 2h (the last two hours), A..B");
+  add_when(options, "--created", m_created,
+           "only tasks created then: yesterday, 2h (the last two hours), A..B");
   options.text(
       "--since",
       [this](const std::string& text) {
@@ -34,7 +32,7 @@ void CreatedOptions::setup(Options& options) {
 }
 
 TimeSpan CreatedOptions::span() const {
-  if (!m_created.has_value()) {
+  if (m_created.is_all()) {
     require_some_time(m_between, "--since", "--until");
     return m_between;
   }
@@ -42,7 +40,7 @@ TimeSpan CreatedOptions::span() const {
     throw Error(ErrorCode::usage, "--created excludes --since and --until", {},
                 "all three are of the time when a task was created: leave --created out, or say A..B");
   }
-  return *m_created;
+  return m_created;
 }
 
 }  // namespace rlmdb::cli

@@ -14,7 +14,7 @@ class CreatedOptions {
   [[nodiscard]] TimeSpan span() const;
 
  private:
-  std::optional<TimeSpan> m_created;
+  TimeSpan m_created;
   TimeSpan m_between;
 };
 
