@@ -18,6 +18,9 @@
 namespace cli_tests {
 namespace {
 
+// Also for texts that are made without a sandbox.
+[[maybe_unused]] const int k_zone_is_set = ::setenv("TZ", "UTC", 1);
+
 namespace fs = std::filesystem;
 
 constexpr int k_cannot_run = 127;

@@ -84,8 +84,8 @@ TEST_SUITE("cli::store_text") {
              "4711\ttask:failed\ttask-0003\ttree-12345678\ttask-0a0b0c0d\trunning\tfailed\t7\t"
              "attempts_exhausted\n");
     CHECK_EQ(text_event(event, PreviousValues::hidden, screen(120)),
-             "    12  2026-02-09 10:04:05  task:failed     task-0003  running → failed  attempts_exhausted  "
-             "tree-12345678  token 7  r…\n");
+             "    12  2026-02-09 10:04:05Z  task:failed     task-0003  running → failed  attempts_exhausted  "
+             "tree-12345678  token 7  …\n");
     CHECK_EQ(text_event(event, PreviousValues::hidden, screen(72)),
              "    12  10:04:05  task:failed     task-0003  running → failed  attempts…\n");
     CHECK_EQ(text_event(event, PreviousValues::hidden, screen(40)),
@@ -98,7 +98,7 @@ TEST_SUITE("cli::store_text") {
     const Event event = grown_event();
     CHECK_EQ(
         text_event(event, PreviousValues::shown, screen(200)),
-        "    12  2026-02-09 10:04:05  task:updated    task-0003  /output had 1.5 kB, /a\\tb was \"x\\n\", "
+        "    12  2026-02-09 10:04:05Z  task:updated    task-0003  /output had 1.5 kB, /a\\tb was \"x\\n\", "
         "/c was absent  tree-12345678  rlmdb/4711\n");
     CHECK_EQ(text_event(event, PreviousValues::shown, k_pipe),
              "12\t2026-02-09T10:04:05.678Z\trlmdb/"
@@ -133,8 +133,8 @@ TEST_SUITE("cli::store_text") {
              "dependency\twaits for task-0003, which is running\n");
     CHECK_EQ(
         readiness_rows().text(std::vector{waiting_task()}, screen(120)),
-        "ID         CODE        AGENT  PRIO  CREATED           TREE  PROMPT                         REASON\n"
-        "task-0007  dependency  coder   2.5  2026-02-09 10:00        Write\\tthe tests of the pars…  waits "
+        "ID         CODE        AGENT  PRIO  CREATED            TREE  PROMPT                         REASON\n"
+        "task-0007  dependency  coder   2.5  2026-02-09 10:00Z        Write\\tthe tests of the pars…  waits "
         "for "
         "task-0003, which i…\n");
     CHECK_EQ(readiness_rows().text(std::vector{waiting_task()}, screen(40)),

@@ -5,12 +5,15 @@
 #include <string>
 #include <utility>
 
+#include "format/units_text.hpp"
 #include "frame/times.hpp"
 #include "rlmdb/error.hpp"
+#include "terminal/local_time.hpp"
 
 using rlmdb::TimeSpan;
 using rlmdb::cli::kept_time;
 using rlmdb::cli::Length;
+using rlmdb::cli::minute_of;
 using rlmdb::cli::number_or_utc;
 using rlmdb::cli::parse_span;
 using rlmdb::cli::parse_time;
@@ -221,6 +224,35 @@ TEST_SUITE("cli::times") {
       CHECK(time_refusal(text).starts_with("--since takes a day that there is, not '" + text + "' | a time"));
     }
     CHECK(time_refusal("x", "the number of an event").ends_with("1d12h; or the number of an event"));
+  }
+
+  TEST_CASE("a terminal shows the zone's clock, and how far it is ahead") {
+    const std::int64_t summer = rlmdb::cli::instant_of_utc("2026-07-01T22:30:15.250Z").value();
+    CHECK(utc_time_text(summer) == "2026-07-01T22:30:15.250Z");
+    const auto shown = [&](const char* name) {
+      const Zone zone(name);
+      return rlmdb::cli::local_second(summer) + " " + minute_of("2026-01-01T23:59:59.999Z");
+    };
+    CHECK(shown("UTC") == "2026-07-01 22:30:15Z 2026-01-01 23:59Z");
+    CHECK(shown("Europe/Berlin") == "2026-07-02 00:30:15+02 2026-01-02 00:59+01");
+    CHECK(shown("America/New_York") == "2026-07-01 18:30:15-04 2026-01-01 18:59-05");
+    CHECK(shown("Asia/Kolkata") == "2026-07-02 04:00:15+05:30 2026-01-02 05:29+05:30");
+    CHECK(minute_of("2026-01-01T23:59:59Z") == minute_of("2026-01-01T23:59:59.000Z"));
+    for (const char* other :
+         {"", "yesterday", "2026-01-01T23:59:59", "2026-01-01T23:59:59.1x", "2026-01-01T23:59:59+01:00Z"})
+      CHECK(minute_of(other) == other);
+  }
+
+  TEST_CASE("how long ago something was, or how soon it will be") {
+    const auto age = [](std::int64_t ms) { return rlmdb::cli::age_text(k_noon_ms - ms, k_noon_ms); };
+    CHECK(age(0) == "just now");
+    CHECK(age(999) == "just now");
+    CHECK(age(1'000) == "1 s ago");
+    CHECK(age(119'999) == "1 min ago");
+    CHECK(age(7'200'000) == "2 h ago");
+    CHECK(age(86'399'999) == "23 h ago");
+    CHECK(age(291LL * 86'400'000) == "291 d ago");
+    CHECK(age(-299'999) == "in 4 min");
   }
 
   TEST_CASE("a number of an event, or a time") {

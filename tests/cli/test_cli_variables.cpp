@@ -80,18 +80,18 @@ TEST_SUITE("cli::variables") {
     variables[1].is_bare = true;
     CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 80}),
              "NAME  TYPE    VALUE  CHANGED\n"
-             "a     number  1      2026-02-09 10:00\n"
+             "a     number  1      2026-02-09 10:00Z\n"
              "b     bare    \"xx\"   \n");
     variables[0].updated_at = "2026-02-09T10:05:59.999Z";
     variables[0].expires_at = "2026-02-09T11:00:30.000Z";
     CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 44}),
              "NAME  TYPE    VALUE  EXPIRES\n"
-             "a     number  1      2026-02-09 11:00\n"
+             "a     number  1      2026-02-09 11:00Z\n"
              "b     bare    \"xx\"   \n");
     variables[1].source = "task-0002";
     CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 100}),
-             "NAME  TYPE    VALUE  SOURCE     CHANGED           EXPIRES\n"
-             "a     number  1                 2026-02-09 10:05  2026-02-09 11:00\n"
+             "NAME  TYPE    VALUE  SOURCE     CHANGED            EXPIRES\n"
+             "a     number  1                 2026-02-09 10:05Z  2026-02-09 11:00Z\n"
              "b     bare    \"xx\"   task-0002                    \n");
     variables[0].is_expired = true;
     CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 60}),
@@ -129,9 +129,9 @@ TEST_SUITE("cli::variables") {
              "5\t2026-02-09T10:00:30.000Z\trlmdb/1\tcreate\ta\t\t\tnull\t\t\t\n"
              "7\t2026-02-09T10:01:30.000Z\trlmdb/2\trename\tb\ta\tnull\tnull\tme\tclearer\ttask-a1b2c3d4\n");
     CHECK_EQ(mutation_rows().text(both, Terminal{true, false, 100}),
-             "SEQ  TIME              CHANGE  NAME   FROM  TO    REASON\n"
-             "  5  2026-02-09 10:00  create  a            null  \n"
-             "  7  2026-02-09 10:01  rename  a → b  null  null  clearer\n");
+             "SEQ  TIME               CHANGE  NAME   FROM  TO    REASON\n"
+             "  5  2026-02-09 10:00Z  create  a            null  \n"
+             "  7  2026-02-09 10:01Z  rename  a → b  null  null  clearer\n");
     CHECK_EQ(mutation_rows().text(std::vector{made}, Terminal{true, false, 60}),
              "SEQ  CHANGE  NAME  FROM  TO\n  5  create  a           null\n");
     CHECK_EQ(

@@ -143,6 +143,8 @@ std::string normalised(std::string text, const Sandbox& sandbox) {
   static const std::regex k_run_duration{
       R"((completed|failed|retried|released|lost)( +task-\d+)  [\d,.]+ m?s)"};
   text = std::regex_replace(text, k_run_duration, "$1$2  TIME");
+  static const std::regex k_age{R"(\(\d+ (d|h|min|s) ago\))"};
+  text = std::regex_replace(text, k_age, "(AGE ago)");
   text = without_drawn_ids(text);
   // Made when the sandbox was, and not touched since.
   return without_times_since(utc_text(std::filesystem::last_write_time(sandbox.path() / "bin")), text);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "checkpoints/checkpoint_columns.hpp"
 
+#include "format/units_text.hpp"
+
 namespace rlmdb::cli {
 namespace {
 
@@ -104,7 +106,7 @@ const Rows<WorkflowCheckpoint>& workflow_rows() {
        {"workflow_id", &Shown::workflow_id},
        {"loop_id", &Shown::loop_id},
        {"workflow_type", &Shown::workflow_type},
-       {"created_at", as_time(&Shown::created_at), {"CREATED", 16}},
+       {"created_at", as_time(&Shown::created_at), {"CREATED", time_width()}},
        {"trigger", about("why it was taken, as its document says", &Shown::trigger), {"TRIGGER", 9}},
        {"phase", &Shown::phase},
        {"step", &Shown::step},
@@ -185,7 +187,9 @@ const Rows<Pruned<WorkflowCheckpoint>>& pruned_workflow_rows() {
       {{"what", &Row::what, {"", 7}, tint_of_pruned<WorkflowCheckpoint>},
        {"checkpoint_id", [](const Row& row) { return row.checkpoint->id; }, {"ID", 12}},
        {"owner", [](const Row& row) { return row.checkpoint->owner; }, {"OWNER", 12}},
-       {"created_at", as_time([](const Row& row) { return row.checkpoint->created_at; }), {"CREATED", 16}},
+       {"created_at",
+        as_time([](const Row& row) { return row.checkpoint->created_at; }),
+        {"CREATED", time_width()}},
        {"because", &Row::because, {"BECAUSE"}}},
       {.gives_way = "created_at"});
   return k_rows;

@@ -38,7 +38,7 @@ const Rows<RetentionSetting>& retention_rows() {
           const auto* kept = std::get_if<std::chrono::milliseconds>(&setting.kept);
           return kept == nullptr ? std::nullopt : std::optional(std::int64_t{kept->count()});
         }},
-       {"set_at", as_time(&RetentionSetting::set_at), {"SET", 16}},
+       {"set_at", as_time(&RetentionSetting::set_at), {"SET", time_width()}},
        {"listed_at",
         about("when maintain first listed what would go by it; null: not yet, so nothing goes",
               as_time(unless_empty(&RetentionSetting::listed_at))),

@@ -9,6 +9,7 @@
 #include "format/json_writer.hpp"
 #include "format/state_tint.hpp"
 #include "format/units_text.hpp"
+#include "terminal/local_time.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -41,17 +42,18 @@ std::string changes_text(const std::vector<MemberChange>& changes) {
   return text;
 }
 
-/// "2026-02-09 10:04:05", its clock alone, or nothing, as the terminal has room.
+/// "2026-02-09 11:04:05+01", its clock alone, or nothing, as the terminal has room.
 std::string time_text(const std::string& at, const Terminal& terminal) {
   constexpr std::size_t k_least_for_clock = 60;
   constexpr std::size_t k_least_for_date = 80;
   constexpr std::size_t k_date_length = 10;
   constexpr std::size_t k_clock_length = 8;
-  if (terminal.width < k_least_for_clock || at.size() <= k_date_length + k_clock_length) {
+  const auto instant = instant_of_utc(at);
+  if (terminal.width < k_least_for_clock || !instant) {
     return {};
   }
-  const std::string clock = at.substr(k_date_length + 1, k_clock_length);
-  return terminal.width < k_least_for_date ? clock : at.substr(0, k_date_length) + " " + clock;
+  const std::string local = local_second(*instant);
+  return terminal.width < k_least_for_date ? local.substr(k_date_length + 1, k_clock_length) : local;
 }
 
 std::string transition_text(const Event& event, const Terminal& terminal) {

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "terminal/local_time.hpp"
+
 namespace rlmdb::cli {
 
 std::string count_text(std::uint64_t count) {
@@ -78,10 +80,13 @@ std::string money_text(double usd) {
 }
 
 std::string minute_of(const std::string& time) {
-  constexpr std::size_t k_date_length = 10;
-  constexpr std::size_t k_minute_length = 16;
-  const bool is_iso = time.size() > k_minute_length && time[k_date_length] == 'T' && time.back() == 'Z';
-  return is_iso ? time.substr(0, k_date_length) + " " + time.substr(k_date_length + 1, 5) : time;
+  const auto instant = instant_of_utc(time);
+  return instant ? local_minute(*instant) : time;
+}
+
+std::size_t time_width() {
+  const auto now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+  return local_minute(now.time_since_epoch().count()).size();
 }
 
 }  // namespace rlmdb::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,7 +28,9 @@ namespace rlmdb::cli {
 /// "0.109": dollars for programs, with six decimals at most, so that what adding them up left over is gone.
 [[nodiscard]] std::string money_text(double usd);
 
-/// "2026-02-09 10:04" of a full ISO time; any other text as it is.
+/// "2026-02-09 11:04+01" of a full ISO time in UTC: the same in the local zone; any other text as it is.
 [[nodiscard]] std::string minute_of(const std::string& time);
+/// How wide such a text is in the local zone as it is now.
+[[nodiscard]] std::size_t time_width();
 
 }  // namespace rlmdb::cli

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "frame/duration.hpp"
-#include "frame/local_time.hpp"
+#include "terminal/local_time.hpp"
 #include "rlmdb/error.hpp"
 
 namespace rlmdb::cli {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "format/units_text.hpp"
 #include "loops/loop_chart.hpp"
 
 namespace rlmdb::cli {
@@ -73,7 +74,9 @@ const Rows<BestIteration>& best_rows() {
       {{"iteration", &BestIteration::iteration, {"ITERATION", 9}},
        {"quality_score", &BestIteration::quality_score, {"SCORE", 5}},
        {"snapshot_path", &BestIteration::snapshot_path, {"SNAPSHOT", 8, k_room_for_text}},
-       {"updated_at", about("since when it is the best", as_time(&BestIteration::updated_at)), {"SINCE", 16}},
+       {"updated_at",
+        about("since when it is the best", as_time(&BestIteration::updated_at)),
+        {"SINCE", time_width()}},
        {"selection_reason",
         about("why it is the best", &BestIteration::selection_reason),
         {"REASON", 8, k_room_for_text}}},
@@ -87,7 +90,7 @@ const Rows<LoopIteration>& iteration_rows() {
   static const Rows<LoopIteration> k_rows(
       {},
       {{"iteration", &LoopIteration::iteration, {"ITERATION", 9}},
-       {"timestamp", as_time(&LoopIteration::timestamp), {"ENDED", 16}},
+       {"timestamp", as_time(&LoopIteration::timestamp), {"ENDED", time_width()}},
        {"quality_score", &LoopIteration::quality_score, {"SCORE", 5}},
        {"quality_delta",
         [](const LoopIteration& one) { return delta_text(one.quality_delta); },
@@ -105,7 +108,7 @@ const Rows<LoopRegression>& regression_rows() {
       {},
       {{"event_id", &LoopRegression::event_id, {"EVENT"}},
        {"iteration", &LoopRegression::iteration, {"ITERATION", 9}},
-       {"timestamp", as_time(&LoopRegression::timestamp), {"FOUND", 16}},
+       {"timestamp", as_time(&LoopRegression::timestamp), {"FOUND", time_width()}},
        {"regression_type", &LoopRegression::regression_type, {"TYPE"}},
        {"severity",
         &LoopRegression::severity,
@@ -125,7 +128,7 @@ const Rows<LoopRecovery>& recovery_rows() {
       {},
       {{"recovery_id", &LoopRecovery::recovery_id, {"RECOVERY"}},
        {"iteration", &LoopRecovery::iteration, {"ITERATION", 9}},
-       {"timestamp", as_time(&LoopRecovery::timestamp), {"BEGAN", 16}},
+       {"timestamp", as_time(&LoopRecovery::timestamp), {"BEGAN", time_width()}},
        {"trigger", &LoopRecovery::trigger, {"TRIGGER"}},
        {"steps",
         [](const LoopRecovery& one) { return fmt::format("{}", fmt::join(one.steps, ", ")); },
@@ -141,7 +144,7 @@ const Rows<LoopReinforcement>& level_rows() {
   static const Rows<LoopReinforcement> k_rows(
       {},
       {{"iteration", &LoopReinforcement::iteration, {"ITERATION", 9}},
-       {"timestamp", as_time(&LoopReinforcement::timestamp), {"CHANGED", 16}},
+       {"timestamp", as_time(&LoopReinforcement::timestamp), {"CHANGED", time_width()}},
        {"from_level", &LoopReinforcement::from_level, {"FROM"}},
        {"to_level", &LoopReinforcement::to_level, {"TO"}},
        {"reason", &LoopReinforcement::reason, {"REASON", 8, k_room_for_text}}},
@@ -155,7 +158,7 @@ const Rows<LoopPattern>& pattern_rows() {
       {{"pattern_id", &LoopPattern::pattern_id, {"PATTERN"}},
        {"pattern_name", &LoopPattern::pattern_name, {"NAME"}},
        {"iteration", &LoopPattern::iteration, {"ITERATION", 9}},
-       {"timestamp", as_time(&LoopPattern::timestamp), {"FOUND", 16}},
+       {"timestamp", as_time(&LoopPattern::timestamp), {"FOUND", time_width()}},
        {"severity", &LoopPattern::severity, {"SEVERITY"}},
        {"verdict",
         [](const LoopPattern& one) { return one.is_false_positive ? "false positive" : ""; },

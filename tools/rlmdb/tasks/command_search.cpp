@@ -10,6 +10,7 @@
 
 #include "format/rows.hpp"
 #include "format/state_tint.hpp"
+#include "format/units_text.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
@@ -56,7 +57,7 @@ const Rows<Found>& found_rows() {
        {"in", &Found::in},
        {"variable", about("its name", unless_empty(&Found::variable))},
        {"state", about("of the task", unless_empty(&Found::state))},
-       {"created_at", about("of the task", as_time(&Found::created_at)), {"CREATED", 16}},
+       {"created_at", about("of the task", as_time(&Found::created_at)), {"CREATED", time_width()}},
        {"tree_id", &Found::tree_id, {"TREE", 13}},
        {"times", about("how often it stands there", &Found::times)},
        {"at_byte", about("where the first one begins", &Found::at_byte)},

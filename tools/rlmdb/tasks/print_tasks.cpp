@@ -8,8 +8,10 @@
 
 #include "format/state_tint.hpp"
 #include "format/units_text.hpp"
+#include "frame/times.hpp"
 #include "rlmdb/json_text.hpp"
 #include "tasks/task_columns.hpp"
+#include "terminal/local_time.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -95,6 +97,12 @@ bool says_only_output(std::string_view result) {
   return true;
 }
 
+/// For a person the local time and how long ago that is; for a program as it is.
+std::optional<std::string> when(const std::optional<std::string>& time, const Terminal& terminal) {
+  const auto instant = time && terminal.is_terminal ? instant_of_utc(*time) : std::nullopt;
+  return instant ? local_second(*instant) + " (" + age_text(*instant, time_now_ms()) + ")" : time;
+}
+
 }  // namespace
 
 std::string text_show(const TaskSummary& task, std::string_view record, const Terminal& terminal) {
@@ -108,17 +116,17 @@ std::string text_show(const TaskSummary& task, std::string_view record, const Te
     append_field(lines, "priority", fmt::format("{}", *task.priority), terminal);
   }
   append_known(lines, "tree", task.tree_id, terminal);
-  append_known(lines, "created", task.created_at, terminal);
-  append_known(lines, "started", task.started_at, terminal);
-  append_known(lines, "completed", task.completed_at, terminal);
+  append_known(lines, "created", when(task.created_at, terminal), terminal);
+  append_known(lines, "started", when(task.started_at, terminal), terminal);
+  append_known(lines, "completed", when(task.completed_at, terminal), terminal);
   if (task.pid.has_value()) {
     append_field(lines, "pid", std::to_string(*task.pid), terminal);
   }
   if (task.claim.has_value()) {
     append_field(lines, task.state == TaskState::queued ? "held by" : "claimed by", task.claim->owner,
                  terminal);
-    append_field(lines, task.claim->is_over ? "until, over" : "until", task.claim->lease_expires_at,
-                 terminal);
+    append_field(lines, task.claim->is_over ? "until, over" : "until",
+                 when(task.claim->lease_expires_at, terminal).value_or(""), terminal);
   }
   if (task.attempts > 0) {
     append_field(lines, "attempts", std::to_string(task.attempts), terminal);

@@ -5,6 +5,7 @@
 
 #include "format/claim_text.hpp"
 #include "format/state_tint.hpp"
+#include "format/units_text.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
@@ -40,9 +41,9 @@ std::vector<Column<TaskSummary>> task_columns() {
           {"state", state_of, {"STATE", 9}, tint_of_state, state_cell},
           {"agent", &TaskSummary::agent, {"AGENT"}},
           {"priority", &TaskSummary::priority, {"PRIO", 4}},
-          {"created_at", as_time(&TaskSummary::created_at), {"CREATED", 16}},
+          {"created_at", as_time(&TaskSummary::created_at), {"CREATED", time_width()}},
           {"started_at", &TaskSummary::started_at},
-          {"completed_at", as_time(&TaskSummary::completed_at), {"ENDED", 16}},
+          {"completed_at", as_time(&TaskSummary::completed_at), {"ENDED", time_width()}},
           {"pid", &TaskSummary::pid},
           {"tree_id", &TaskSummary::tree_id, {"TREE", 13}},
           {"prompt", &TaskSummary::prompt, {"PROMPT", 8, k_room_for_task_prompt}}};
@@ -142,7 +143,7 @@ const Rows<TaskSummary>& running_rows() {
       {{"id", &TaskSummary::id, {"RUNNING", 16}, tint_of_id},
        {"prompt", &TaskSummary::prompt, {"PROMPT", 8, k_room_for_task_prompt}},
        {"agent", &TaskSummary::agent, {"AGENT"}},
-       {"started_at", as_time(&TaskSummary::started_at), {"STARTED", 16}},
+       {"started_at", as_time(&TaskSummary::started_at), {"STARTED", time_width()}},
        {"process_gone", &TaskSummary::is_process_gone},
        {"claimed_by", claimed_by<TaskSummary>},
        {"claimed_until", claimed_until<TaskSummary>}},
@@ -158,7 +159,7 @@ const Rows<TaskSummary>& recent_rows() {
       {{"id", &TaskSummary::id, {"NEWEST", 16}},
        {"prompt", &TaskSummary::prompt, {"PROMPT", 8, k_room_for_task_prompt}},
        {"state", state_of, {"STATE", 9}, tint_of_state},
-       {"completed_at", as_time(&TaskSummary::completed_at), {"ENDED", 16}}},
+       {"completed_at", as_time(&TaskSummary::completed_at), {"ENDED", time_width()}}},
       {kind_column("recent")},
       {.screen = "id state completed_at prompt",
        .lines = "kind id state completed_at prompt",

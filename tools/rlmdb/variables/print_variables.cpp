@@ -159,7 +159,7 @@ const Rows<Variable>& variable_rows() {
         about("the state holds the value itself, without an object around it", &Variable::is_bare)},
        {"file", about("where a copy of the value lies, or an export puts one, from the project's root",
                       &Variable::file)}},
-      {{"changed_at", as_time(last_change), {"CHANGED", 16}},
+      {{"changed_at", as_time(last_change), {"CHANGED", time_width()}},
        {"expired", [](const Variable& variable) { return variable.is_expired ? "expired" : ""; }}},
       {.screen = "name type value source changed_at expires_at",
        .lines = "name type value changed_at expired",
@@ -171,7 +171,9 @@ const Rows<Variable>& variable_rows() {
 const Rows<VariableMutation>& mutation_rows() {
   static const Rows<VariableMutation> k_rows(
       {{"seq", about("of its event; null of a log that came with a state document", event_seq), {"SEQ", 3}},
-       {"at", about("in UTC; of such a log as given", as_time(&VariableMutation::at)), {"TIME", 16}},
+       {"at",
+        about("in UTC; of such a log as given", as_time(&VariableMutation::at)),
+        {"TIME", time_width()}},
        {"by", about("the owner who wrote it", unless_empty(&VariableMutation::by))},
        {"operation",
         &VariableMutation::operation,
@@ -205,7 +207,7 @@ const Rows<StateSummary>& state_rows() {
         {"ID", 14}},
        {"variables", about("how many", &StateSummary::variables), {"VARIABLES", 9}},
        {"version", &StateSummary::version, {"VERSION", 7}},
-       {"last_updated_at", as_time(unless_empty(&StateSummary::last_updated_at)), {"UPDATED", 16}},
+       {"last_updated_at", as_time(unless_empty(&StateSummary::last_updated_at)), {"UPDATED", time_width()}},
        {"completion_status", unless_empty(&StateSummary::completion_status), {"STATUS", 10}},
        {"is_imported", &StateSummary::is_imported}},
       {},

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace rlmdb::cli {
@@ -20,5 +22,16 @@ namespace rlmdb::cli {
 
 /// What the zone's clock is ahead of UTC then.
 [[nodiscard]] std::int64_t zone_offset_ms(std::int64_t instant_ms);
+
+/// Of a full time in UTC, "2026-02-09T10:04:15.000Z" with or without parts of seconds; nullopt: another text.
+[[nodiscard]] std::optional<std::int64_t> instant_of_utc(const std::string& text);
+
+/// "2026-02-09 11:04+01": a point in time as the zone's calendar and clock show it, and how far that is ahead of UTC,
+/// "Z" where it is not.
+[[nodiscard]] std::string local_minute(std::int64_t instant_ms);
+[[nodiscard]] std::string local_second(std::int64_t instant_ms);
+
+/// "just now", "12 s ago", "3 h ago", "2 d ago", "in 5 min": whole units, cut off.
+[[nodiscard]] std::string age_text(std::int64_t instant_ms, std::int64_t now_ms);
 
 }  // namespace rlmdb::cli
