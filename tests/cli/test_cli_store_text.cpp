@@ -133,10 +133,9 @@ TEST_SUITE("cli::store_text") {
              "dependency\twaits for task-0003, which is running\n");
     CHECK_EQ(
         readiness_rows().text(std::vector{waiting_task()}, screen(120)),
-        "ID         CODE        AGENT  PRIO  CREATED            TREE  PROMPT                         REASON\n"
-        "task-0007  dependency  coder   2.5  2026-02-09 10:00Z        Write\\tthe tests of the pars…  waits "
-        "for "
-        "task-0003, which i…\n");
+        "ID         CODE        AGENT  PRIO  TREE  PROMPT                          REASON\n"
+        "task-0007  dependency  coder   2.5        Write\\tthe tests of the parse…  waits for task-0003, "
+        "which is running\n");
     CHECK_EQ(readiness_rows().text(std::vector{waiting_task()}, screen(40)),
              "ID         CODE        REASON\n"
              "task-0007  dependency  waits for task-0…\n");

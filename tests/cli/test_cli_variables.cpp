@@ -92,7 +92,7 @@ TEST_SUITE("cli::variables") {
     CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 100}),
              "NAME  TYPE    VALUE  SOURCE     CHANGED            EXPIRES\n"
              "a     number  1                 2026-02-09 10:05Z  2026-02-09 11:00Z\n"
-             "b     bare    \"xx\"   task-0002                    \n");
+             "b     bare    \"xx\"   task-0002                     \n");
     variables[0].is_expired = true;
     CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 60}),
              "NAME  TYPE    VALUE  SOURCE     EXPIRES\n"
