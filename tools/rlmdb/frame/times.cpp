@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "frame/duration.hpp"
-#include "terminal/local_time.hpp"
 #include "rlmdb/error.hpp"
+#include "terminal/local_time.hpp"
 
 namespace rlmdb::cli {
 namespace {
