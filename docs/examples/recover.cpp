@@ -17,7 +17,8 @@ int main(int count, char** words) try {
   const rlmdb::TreeId tree{words[2]};
   const rlmdb::SavedRecovery plan = rlmdb::save_recovery_plan(store, tree);
   for (const rlmdb::NodePlan& node : plan.report.trees.at(0).nodes) {
-    std::cout << node.task_id << '\t' << rlmdb::to_text(node.decision) << '\t' << node.reason << '\n';
+    std::cout << rlmdb::id_text(node.task_id) << '\t' << rlmdb::to_text(node.decision) << '\t' << node.reason
+              << '\n';
   }
   // Exactly what was shown, or an error: a node that changed meanwhile is not touched.
   const auto applied = rlmdb::apply_recovery_plan(store, plan.text);

@@ -56,7 +56,7 @@ struct Checkpoint {
   std::optional<std::string> name{};
   std::optional<std::string> timestamp{};  ///< when it was taken; of an imported one the source's own text
   std::optional<std::string> description{};
-  std::optional<std::string> tree_id{};        ///< the tree that it counts to
+  std::optional<TreeId> tree_id{};             ///< the tree that it counts to
   std::optional<std::string> source_path{};    ///< of an imported one
   std::optional<std::string> snapshot_path{};  ///< as the owner's list names it, where only that is known
   std::optional<std::int64_t> event_seq{};     ///< of its taking; nullopt: not taken here
@@ -168,8 +168,9 @@ RollbackReport roll_back(Store& store, const Rollback& rollback);
 
 struct ForkReport {
   TreeId tree_id{};
-  std::string root{};                                        ///< store id
-  std::vector<std::pair<std::string, std::string>> nodes{};  ///< old id, new store id; in store order
+  TaskId root{};
+  std::vector<std::pair<std::string, TaskId>>
+      nodes{};  ///< old id (CheckpointState::member), new one; in store order
 };
 
 /// Makes a new tree from a checkpoint, in one transaction. Of a tree: a copy of every node with new ids;

@@ -81,14 +81,14 @@ struct Removal {
   TaskId id{};  ///< its node id where it has no store id
   std::string state{};
   std::string completed_at{};
-  std::string tree_id{};
+  std::optional<TreeId> tree_id{};
   std::int64_t bytes = 0;  ///< of all its values in all tables
   std::string reason{};    ///< "completed more than 7 d ago"
 };
 
 /// A tree that goes, with all that belongs to it.
 struct TreeRemoval {
-  std::string tree_id{};
+  TreeId tree_id{};
   std::int64_t nodes = 0;
   std::int64_t documents = 0;  ///< its tree.json and node files
   std::int64_t states = 0;     ///< its state document
@@ -99,8 +99,8 @@ struct TreeRemoval {
 
 /// Old tasks that stay.
 struct Kept {
-  TaskId id{};            ///< of a task outside trees, else empty
-  std::string tree_id{};  ///< of a tree, else empty
+  std::optional<TaskId> id{};       ///< of a task outside trees
+  std::optional<TreeId> tree_id{};  ///< of a tree
   std::int64_t tasks = 0;
   std::string because{};  ///< "2 of its 5 nodes are not finished", "task-0007 is not finished and needs it"
 };
@@ -109,7 +109,7 @@ struct Kept {
 struct OldFailure {
   TaskId id{};
   std::string completed_at{};
-  std::string tree_id{};
+  std::optional<TreeId> tree_id{};
 };
 
 /// A finished task that never goes by its age: its end is no strict ISO time with a zone (absent, a number of
@@ -117,8 +117,8 @@ struct OldFailure {
 struct UndatedTask {
   TaskId id{};  ///< its node id where it has no store id
   std::string state{};
-  std::string completed_at{};  ///< as the task says it, a number as its digits; empty: it says none
-  std::string tree_id{};       ///< its tree stays with it; empty: none
+  std::string completed_at{};       ///< as the task says it, a number as its digits; empty: it says none
+  std::optional<TreeId> tree_id{};  ///< its tree stays with it
 };
 
 /// A variable of a temporary state document whose time to live is over.

@@ -26,13 +26,13 @@ struct MemberChange {
 
 /// One row of `events`. Absent texts are "".
 struct Event {
-  std::int64_t seq = 0;        ///< ascends in commit order, may leave gaps; never used twice
-  std::string at{};            ///< UTC, milliseconds, of the writer's clock
-  std::string by{};            ///< the owner who wrote it (StoreOptions::owner)
-  std::string kind{};          ///< the word of an EventKind
-  TaskId task{};               ///< "" where it is about no task, or the task has been cleaned up
-  std::int64_t owner_key = 0;  ///< tasks.id, states.id or loops.id, which share their numbers; 0: none
-  std::string tree_id{};
+  std::int64_t seq = 0;          ///< ascends in commit order, may leave gaps; never used twice
+  std::string at{};              ///< UTC, milliseconds, of the writer's clock
+  std::string by{};              ///< the owner who wrote it (StoreOptions::owner)
+  std::string kind{};            ///< the word of an EventKind
+  std::optional<TaskId> task{};  ///< nullopt where it is about no task, or the task has been cleaned up
+  std::int64_t owner_key = 0;    ///< tasks.id, states.id or loops.id, which share their numbers; 0: none
+  std::optional<TreeId> tree_id{};
   std::string node_id{};  ///< the task's node in its tree, or the node whose worker changed a state document
   std::string old_state{};
   std::string new_state{};

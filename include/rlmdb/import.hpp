@@ -93,13 +93,13 @@ struct UnreadableRange {
 /// What Copies::newest decided about a record that was here already in another state, or whose id another
 /// record has.
 struct CopyDecision {
-  std::string task_id;  ///< its store id in the source
+  std::string task_id;  ///< its id in the source: a text, that record may have another one here
   /// "taken": its state took the place of the one here; "older": the one here stayed; "reissued": another
   /// record has its id, and it is kept under `new_id`
   std::string decision;
   std::string reason;   ///< which rule decided: one English clause
   std::string against;  ///< the source that the other state or record came from; "" for one made here
-  std::string new_id;   ///< reissued: its store id here; else ""
+  std::optional<TaskId> new_id;  ///< reissued: its store id here
 };
 
 struct SourceReport {

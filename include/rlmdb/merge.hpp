@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "rlmdb/task.hpp"
+
 namespace rlmdb {
 
 class Store;
@@ -17,7 +19,7 @@ enum class MergeStrategy { concatenate, summarize, vote, best_of_n };
 
 /// One child that is completed, failed or cancelled.
 struct MergeInput {
-  std::string task_id;  ///< store id; "" for a node known only from a tree document
+  std::optional<TaskId> task_id;  ///< nullopt for a node known only from a tree document
   std::string node_id;
   std::string state;
   /// What is merged: the result where that is a text, the `output` of a result in the shape of the schema's
@@ -44,9 +46,9 @@ struct MergeOptions {
 };
 
 struct Merge {
-  std::string task_id;
+  std::optional<TaskId> task_id;  ///< as in MergeInput
   std::string node_id;
-  std::string tree_id;
+  std::optional<TreeId> tree_id;
   std::string state;                      ///< of the node
   std::optional<MergeStrategy> strategy;  ///< nullopt: none is named, or one that rlmdb does not know
   std::string strategy_text;              ///< as given; "" for none

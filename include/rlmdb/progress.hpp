@@ -35,7 +35,7 @@ struct TreeProgress {
 
 /// A task that is running now.
 struct ActiveTask {
-  std::string task_id;
+  std::optional<TaskId> task_id;  ///< nullopt for a node known only from a tree document
   std::string prompt;
   std::string agent;
   std::optional<std::string> started_at;

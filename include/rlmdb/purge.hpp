@@ -25,7 +25,7 @@ struct PurgeReport;
 /// What is to go: tasks, a tree, a session or a text; exactly one of these four is given.
 struct PurgeOptions {
   std::vector<TaskId> tasks{};
-  std::optional<std::string> tree_id{};
+  std::optional<TreeId> tree_id{};
   std::optional<std::string> session{};
   /// At least four bytes. It is in no message, report, event or log that rlmdb makes.
   std::optional<std::string> text{};

@@ -28,31 +28,32 @@ enum class Decision {
 };
 
 struct NodePlan {
-  std::string task_id;
+  std::optional<TaskId> task_id;  ///< nullopt for a node known only from a tree document
   std::string node_id;
-  std::string parent_id;  ///< store id; "" for a root
+  std::optional<TaskId> parent_id;  ///< its node id where it has no store id; nullopt for a root
   std::int64_t depth = 0;
   std::string state;  ///< before
   Decision decision = Decision::skip;
-  std::string reason;                   ///< one sentence for a person
-  std::string checkpoint_id;            ///< to start from; "" where there is none
-  std::int64_t variables_back = 0;      ///< variables that are others in the checkpoint, and go back to it
-  std::vector<std::string> blocked_by;  ///< store ids: unfinished children, or the earlier sibling
-  bool is_inner = false;                ///< has children: runs again only to merge (redecompose: false)
-  std::string cause;                    ///< of `resume`, `retry`: reason of the event task:recovered
-  std::string prompt;                   ///< "" in a plan of all trees
+  std::string reason;               ///< one sentence for a person
+  std::string checkpoint_id;        ///< to start from; "" where there is none
+  std::int64_t variables_back = 0;  ///< variables that are others in the checkpoint, and go back to it
+  std::vector<TaskId>
+      blocked_by;  ///< unfinished children, or the earlier sibling; node ids of those without a store id
+  bool is_inner = false;  ///< has children: runs again only to merge (redecompose: false)
+  std::string cause;      ///< of `resume`, `retry`: reason of the event task:recovered
+  std::string prompt;     ///< "" in a plan of all trees
 };
 
 struct TreePlan {
   TreeId tree_id;
-  std::string root;  ///< store id; "" without one
+  std::optional<TaskId> root;  ///< its node id where it has no store id; nullopt without one
   std::int64_t total = 0;
   std::int64_t done = 0;     ///< completed
   std::int64_t pending = 0;  ///< queued, running or failed
   std::int64_t cancelled = 0;
-  std::vector<NodePlan> nodes;           ///< in the order the tree is drawn
-  std::vector<std::string> merge_ready;  ///< unfinished inner nodes all of whose children are finished
-  std::vector<TreeFinding> findings;     ///< what is wrong with its shape and its dependencies
+  std::vector<NodePlan> nodes;        ///< in the order the tree is drawn
+  std::vector<TaskId> merge_ready;    ///< unfinished inner nodes all of whose children are finished
+  std::vector<TreeFinding> findings;  ///< what is wrong with its shape and its dependencies
   /// Code budget_spent: there is work left, and claim takes none of it; nothing is wrong with the tree.
   std::optional<TreeFinding> spent_budget;
 };

@@ -34,9 +34,9 @@ struct NodeFailure {
 
 /// A node that is not finished and did not fail.
 struct OpenNode {
-  std::size_t node = 0;                 ///< index into Tree::nodes
-  std::string reason;                   ///< why it does not go on, or how it does: one sentence
-  std::vector<std::string> blocked_by;  ///< ids of what it waits for first, at most 50
+  std::size_t node = 0;            ///< index into Tree::nodes
+  std::string reason;              ///< why it does not go on, or how it does: one sentence
+  std::vector<TaskId> blocked_by;  ///< what it waits for first, at most 50
 };
 
 /// How many failures and open nodes a report describes; the others are only counted. Each one described

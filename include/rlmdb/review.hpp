@@ -17,7 +17,7 @@ class Store;
 /// A failed task.
 struct FailedTask {
   TaskId id{};  ///< its node id where it has no store id
-  std::string tree_id{};
+  std::optional<TreeId> tree_id{};
   std::string failed_at{};  ///< its end as it says it; "": it says none
   std::string agent{};
   std::string error{};        ///< as it is stored; "": none

@@ -34,7 +34,7 @@ struct SearchRequest {
 struct Found {
   std::string
       id;  ///< of the task; of a variable of no task its owner: "global", "session:s-1", "tree:tree-1"
-  std::optional<std::string> tree_id{};
+  std::optional<TreeId> tree_id{};
   SearchedText in = SearchedText::prompt;
   std::string variable{};     ///< its name; "" of other texts
   std::string created_at{};   ///< of the task; as the source has it, "" where it has none

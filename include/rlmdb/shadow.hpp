@@ -17,8 +17,8 @@ namespace rlmdb {
 
 /// A record that the file and the database do not both have in one state.
 struct DriftingTask {
-  std::string id;   ///< its store id; "": a record of the file that is none
-  Finding finding;  ///< "differs", "missing_here", "missing_there"; as verify_against() has it
+  std::optional<TaskId> id;  ///< nullopt: a record of the file that has none
+  Finding finding;           ///< "differs", "missing_here", "missing_there"; as verify_against() has it
 };
 
 /// What one look at a file that had changed brought.

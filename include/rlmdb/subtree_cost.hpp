@@ -13,7 +13,7 @@ class Store;
 
 /// What a node and all below it cost, in US dollars.
 struct SubtreeCost {
-  std::string task_id{};            ///< store id; its node id where it has none
+  TaskId task_id{};                 ///< its node id where it has none
   std::optional<double> own_usd{};  ///< cost_tracking.total_cost_usd
   /// Its own and those of all nodes below it; computed, never stored. nullopt: of none of them known.
   std::optional<double> subtree_usd{};

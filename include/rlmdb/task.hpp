@@ -17,7 +17,8 @@ namespace rlmdb {
 enum class TaskState { queued, running, completed, failed, cancelled, unknown };
 
 /// A store id such as "task-0001". Opaque: never parsed for meaning. Distinct from a node id such as
-/// "task-a1b2c3d4", which looks alike.
+/// "task-a1b2c3d4", which looks alike and is a text here, as ids are that only a record or a file names.
+/// No id is std::nullopt.
 struct TaskId {
   std::string text{};
   friend bool operator==(const TaskId&, const TaskId&) = default;
@@ -28,6 +29,14 @@ struct TreeId {
   std::string text{};
   friend bool operator==(const TreeId&, const TreeId&) = default;
 };
+
+/// Its text; "" where there is no id.
+[[nodiscard]] inline std::string id_text(const std::optional<TaskId>& id) {
+  return id ? id->text : std::string();
+}
+[[nodiscard]] inline std::string id_text(const std::optional<TreeId>& id) {
+  return id ? id->text : std::string();
+}
 
 /// The claim that a running task is under, or the hold of a queued one (hold.hpp).
 struct TaskClaim {
@@ -53,7 +62,7 @@ struct TaskSummary {
   std::optional<std::string> started_at{};
   std::optional<std::string> completed_at{};
   std::optional<std::int64_t> pid{};
-  std::optional<std::string> tree_id{};
+  std::optional<TreeId> tree_id{};
   std::int64_t version = 0;   ///< of the row, for Precondition::if_version
   std::int64_t attempts = 0;  ///< lost or failed ones
   /// It is running and nobody works on it, as recover() judges: its process is gone or its claim is over.

@@ -17,10 +17,10 @@ enum class Strategy { parallel, sequential, conditional, map_reduce };
 /// One node as a tree is drawn: in the order of a walk from the roots, parents before children, siblings in
 /// store order. Nodes that no root reaches (a cycle) follow, each as the root of what is left below it.
 struct TreeNode {
-  std::string task_id;  ///< store id; "" for a node known only from a tree document
+  std::optional<TaskId> task_id;  ///< nullopt for a node known only from a tree document
   std::string node_id;
-  std::string parent_id;   ///< store id of the parent in this tree; "" for a root
-  std::int64_t depth = 0;  ///< as drawn: 0 for a root
+  std::optional<TaskId> parent_id;  ///< of the parent in this tree; nullopt for a root
+  std::int64_t depth = 0;           ///< as drawn: 0 for a root
   std::optional<std::int64_t> stored_depth;
   std::optional<TaskState> state;
   std::string state_text;
@@ -38,7 +38,7 @@ struct TreeNode {
 /// parent_in_other_tree, duplicate_node_id. In the plan of a recovery also what is wrong with the
 /// dependencies of unfinished nodes: dependency_cycle, a circle once, and dependency_unknown.
 struct TreeFinding {
-  std::string task_id;
+  std::optional<TaskId> task_id;  ///< its node id where a plan names a node that has no store id
   std::string code;
   std::string message;
 };

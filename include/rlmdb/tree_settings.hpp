@@ -52,7 +52,8 @@ struct LimitUse {
   bool is_default = true;
   std::int64_t most = 0;  ///< 0 where the tree has nothing of the kind
   Standing standing = Standing::below;
-  std::string task_id{};  ///< the node with the most; "" for max_nodes, and where there is none
+  std::optional<TaskId>
+      task_id{};  ///< the node with the most; nullopt for max_nodes, and where there is none
 };
 
 /// A node that has been running longer than its own time-out, or else the tree's.

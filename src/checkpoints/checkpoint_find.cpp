@@ -9,6 +9,7 @@
 #include "json/json_string.hpp"
 #include "records/checkpoint_rows.hpp"
 #include "records/task_rows.hpp"
+#include "records/typed_ids.hpp"
 #include "rlmdb/error.hpp"
 #include "sources/home_rows.hpp"
 #include "sources/removed_rows.hpp"
@@ -107,11 +108,11 @@ std::optional<Error> why_gone(db::Connection& connection, const CheckpointName& 
   std::optional<std::string> asked;
   if (name.owner && !std::holds_alternative<TreeId>(*name.owner)) asked = to_text(*name.owner);
   for (Event& event : prunings(rows)) {
-    if (asked && event.task.text != *asked) continue;
-    if (name.owner && !asked && event.tree_id != to_text(*name.owner)) continue;
+    if (asked && id_text(event.task) != *asked) continue;
+    if (name.owner && !asked && id_text(event.tree_id) != to_text(*name.owner)) continue;
     rows.read_changes(event, 0);
     if (!taken_out_by(event, name.id)) continue;
-    return Error(ErrorCode::not_found, "Checkpoint " + name.id + " of " + event.task.text + " was pruned",
+    return Error(ErrorCode::not_found, "Checkpoint " + name.id + " of " + id_text(event.task) + " was pruned",
                  name.id, "`rlmdb checkpoint list` shows those that are kept");
   }
   return std::nullopt;
@@ -132,7 +133,7 @@ std::optional<records::ListedCheckpoint> listed_before_pruning(db::Connection& c
   events::EventRows rows(connection);
   std::optional<records::ListedCheckpoint> listed;
   for (Event& event : prunings(rows)) {
-    if (event.task.text != task.text) continue;
+    if (event.task != task) continue;
     rows.read_changes(event, event.owner_key);
     if (auto found = taken_out_by(event, checkpoint_id)) listed = std::move(found);
   }
@@ -165,7 +166,7 @@ Checkpoint checkpoint_of(db::Connection& connection, const SnapshotHead& head) {
   checkpoint.name = head.name;
   checkpoint.timestamp = head.timestamp;
   checkpoint.description = head.description;
-  checkpoint.tree_id = head.tree_id;
+  checkpoint.tree_id = records::id_of<TreeId>(head.tree_id);
   checkpoint.source_path = sources::text_of_known(connection, head.source_path);
   checkpoint.event_seq = head.event_seq;
   checkpoint.last_used_at = head.last_used_at;

@@ -8,6 +8,7 @@
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "records/task_rows.hpp"
+#include "records/typed_ids.hpp"
 #include "rlmdb/checkpoint.hpp"
 #include "rlmdb/error.hpp"
 #include "trees/tree_rows.hpp"
@@ -104,7 +105,7 @@ class CheckpointList {
     checkpoint.timestamp = listed.timestamp;
     checkpoint.description = listed.description;
     checkpoint.snapshot_path = listed.snapshot_path;
-    checkpoint.tree_id = tree;
+    checkpoint.tree_id = records::id_of<TreeId>(tree);
     m_missing.push_back(std::move(checkpoint));
   }
 

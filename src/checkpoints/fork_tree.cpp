@@ -58,7 +58,7 @@ class Fork {
       m_node_ids[node.member] = node_id;
       if (const auto old = json::text_of(json::find_member(metadata_of(node), "node_id")))
         m_new_node_ids.emplace(*old, node_id);
-      m_report.nodes.emplace_back(node.member, store_id(number));
+      m_report.nodes.emplace_back(node.member, TaskId{store_id(number)});
       ++number;
     }
     meta.raise_counter(db::k_next_task_number, number);
@@ -68,7 +68,7 @@ class Fork {
 
   void insert(const ForkSource& node, std::int64_t key) {
     const bool is_root = !has_copied_parent(node);
-    if (is_root && m_report.root.empty()) m_report.root = m_store_ids[node.member];
+    if (is_root && m_report.root.text.empty()) m_report.root.text = m_store_ids[node.member];
     const std::string record = with_id(node, copied(node, is_root));
     const std::int64_t seq = m_writer.events().next_seq();
     if (!m_writer.records().insert(key, record, {.event_seq = seq}))

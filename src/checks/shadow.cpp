@@ -13,6 +13,7 @@
 #include "db/transaction.hpp"
 #include "imports/planned_source.hpp"
 #include "imports/source_kinds.hpp"
+#include "records/typed_ids.hpp"
 #include "rlmdb/error.hpp"
 #include "util/clock.hpp"
 
@@ -51,7 +52,7 @@ void compare(const std::filesystem::path& database, const StoreOptions& options,
   (void)checks::compare_tasks(use.connection(), copy, [&round](const checks::TaskDifference& difference) {
     ++round.drift;
     if (round.drifting.size() < k_most_drifting)
-      round.drifting.push_back({difference.id, difference.finding});
+      round.drifting.push_back({records::id_or_none<TaskId>(difference.id), difference.finding});
   });
 }
 

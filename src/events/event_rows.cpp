@@ -9,6 +9,7 @@
 #include "records/cell_columns.hpp"
 #include "records/content_rows.hpp"
 #include "records/task_rows.hpp"
+#include "records/typed_ids.hpp"
 
 namespace rlmdb::events {
 
@@ -26,9 +27,9 @@ Event read_event(const db::Statement& row) {
   event.at = row.column_text(1);
   event.by = row.column_text(2);
   event.kind = row.column_text(3);
-  event.task.text = row.column_text(4);
+  event.task = records::id_or_none<TaskId>(std::string(row.column_text(4)));
   event.owner_key = row.column_int64(5);
-  event.tree_id = row.column_text(6);
+  event.tree_id = records::id_or_none<TreeId>(std::string(row.column_text(6)));
   event.old_state = row.column_text(7);
   event.new_state = row.column_text(8);
   event.token = row.column_optional_int64(9);

@@ -55,7 +55,8 @@ bool CopyMerge::is_another(const records::TaskRecord& source, const records::Tas
 void CopyMerge::rename(sources::SourceRecord& source, const std::string& new_id, std::string_view against) {
   const std::string old_id(id_of(source.record));
   m_renamed.emplace_back(old_id, new_id);
-  m_report.decisions.push_back({old_id, "reissued", "created at another time", std::string(against), new_id});
+  m_report.decisions.push_back(
+      {old_id, "reissued", "created at another time", std::string(against), TaskId{new_id}});
   read_anew(source, new_id);
 }
 
@@ -70,7 +71,7 @@ bool CopyMerge::is_newer(const sources::SourceRecord& source, const TaskHere& he
   for (const auto& [old_id, new_id] : m_renamed) {
     if (new_id != decision.task_id) continue;
     decision.task_id = old_id;
-    decision.new_id = new_id;
+    decision.new_id = TaskId{new_id};
     break;
   }
   decision.decision = judgement.is_newer ? "taken" : "older";

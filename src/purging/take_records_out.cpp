@@ -61,9 +61,9 @@ class Choice {
   Records choose() {
     for (const TaskId& task : m_options.tasks) add_task(task.text);
     if (m_options.tree_id) {
-      if (!trees::is_tree_there(trees::parts_of_tree(m_connection, *m_options.tree_id)))
-        throw records::no_such_tree(*m_options.tree_id);
-      add_tree(*m_options.tree_id);
+      if (!trees::is_tree_there(trees::parts_of_tree(m_connection, m_options.tree_id->text)))
+        throw records::no_such_tree(m_options.tree_id->text);
+      add_tree(m_options.tree_id->text);
     }
     if (m_options.session) add_session(*m_options.session);
     take_descendants();

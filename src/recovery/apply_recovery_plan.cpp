@@ -77,7 +77,7 @@ class Comparison {
     for (std::size_t i = 0; i < now.ids.size() && !saved.is_outside; ++i) {
       const NodePlan& node = now.plan.nodes[i];
       if (left.contains(now.ids[i]))
-        note(name_of(node.task_id, node.node_id), "is new in " + saved.tree_id.text);
+        note(name_of(id_text(node.task_id), node.node_id), "is new in " + saved.tree_id.text);
     }
   }
 

@@ -33,14 +33,14 @@ std::string json_or_null(std::string_view text) {
 
 std::string node_line(std::int64_t id, const NodePlan& node, const RowStamp& row) {
   std::string blocked_by;
-  for (const std::string& blocker : node.blocked_by)
-    blocked_by += (blocked_by.empty() ? "" : ", ") + json_text(blocker);
+  for (const TaskId& blocker : node.blocked_by)
+    blocked_by += (blocked_by.empty() ? "" : ", ") + json_text(blocker.text);
   return fmt::format(
       R"(        {{"id": {}, "task_id": {}, "node_id": {}, "version": {}, "state": {}, "owner": {}, "decision": {}, )"
       R"("reason": {}, "checkpoint_id": {}, "blocked_by": [{}], "row": {}}})",
-      id, json_or_null(node.task_id), json_or_null(node.node_id), row.version, json_or_null(node.state),
-      json_or_null(row.owner), json_text(to_text(node.decision)), json_text(node.reason),
-      json_or_null(node.checkpoint_id), blocked_by, json_text(row.digest));
+      id, json_or_null(id_text(node.task_id)), json_or_null(node.node_id), row.version,
+      json_or_null(node.state), json_or_null(row.owner), json_text(to_text(node.decision)),
+      json_text(node.reason), json_or_null(node.checkpoint_id), blocked_by, json_text(row.digest));
 }
 
 /// Tells where in the document something is wrong.
@@ -177,7 +177,7 @@ class PlanReader {
     node.checkpoint_id = members.text("checkpoint_id");
     for (const std::string_view id : members.elements("blocked_by")) {
       node.blocked_by.emplace_back();
-      (void)json::decode_string(id, node.blocked_by.back());
+      (void)json::decode_string(id, node.blocked_by.back().text);
     }
     return node;
   }

@@ -21,7 +21,7 @@ struct SavedNode {
   Decision decision = Decision::skip;
   std::string reason;
   std::string checkpoint_id;
-  std::vector<std::string> blocked_by;
+  std::vector<TaskId> blocked_by;
 };
 
 struct SavedTree {

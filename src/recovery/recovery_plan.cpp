@@ -87,7 +87,7 @@ std::vector<NodeStart> starts_of(const std::vector<NodePlan>& nodes, const std::
                                  const std::vector<trees::NodeRow>& rows) {
   std::map<std::string, std::int64_t> newest_below;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    std::int64_t& newest = newest_below[nodes[i].parent_id];
+    std::int64_t& newest = newest_below[id_text(nodes[i].parent_id)];
     newest =
         std::max(newest, rows[order[i]].created_at_ms.value_or(std::numeric_limits<std::int64_t>::max()));
   }
@@ -154,7 +154,7 @@ void note_variables(db::Connection& connection, PlannedTree& tree) {
       if (error.code() == ErrorCode::busy || error.code() == ErrorCode::io) throw;
       node.reason += fmt::format("; its variables stay: {}", error.what());
       tree.plan.findings.push_back(
-          {node.task_id.empty() ? node.node_id : node.task_id, "checkpoint_unusable",
+          {node.task_id.value_or(TaskId{node.node_id}), "checkpoint_unusable",
            fmt::format("cannot start from checkpoint {}, its variables stay as they are: {}",
                        node.checkpoint_id, error.what())});
     }

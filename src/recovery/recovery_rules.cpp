@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "records/typed_ids.hpp"
 #include "trees/waiting.hpp"
 
 namespace rlmdb {
@@ -75,8 +76,8 @@ class Planner {
       count(m_rows[i]);
       m_plan.nodes.push_back(plan_node(i));
       find_dependency_faults(m_rows[i]);
-      if (m_plan.root.empty() && !m_rows[i].parent_ref) m_plan.root = name_of(m_rows[i]);
-      if (can_merge(i)) m_plan.merge_ready.push_back(name_of(m_rows[i]));
+      if (!m_plan.root && !m_rows[i].parent_ref) m_plan.root = TaskId{name_of(m_rows[i])};
+      if (can_merge(i)) m_plan.merge_ready.push_back(TaskId{name_of(m_rows[i])});
     }
     m_plan.total = static_cast<std::int64_t>(m_rows.size());
     m_plan.findings = std::move(m_shape.findings);
@@ -106,11 +107,11 @@ class Planner {
   void find_dependency_faults(const trees::NodeRow& row) {
     if (is_finished(row)) return;
     if (!row.dependency_circle.empty() && m_circles.insert(row.dependency_circle).second)
-      m_faults.push_back({name_of(row), "dependency_cycle",
+      m_faults.push_back({TaskId{name_of(row)}, "dependency_cycle",
                           "each of these tasks depends on the next, none can run: " + row.dependency_circle});
     for (const trees::Blocker& dependency : row.unfinished_dependencies)
       if (dependency.id == 0)
-        m_faults.push_back({name_of(row), "dependency_unknown",
+        m_faults.push_back({TaskId{name_of(row)}, "dependency_unknown",
                             "depends on " + dependency.name + ", an id that no task has; it waits"});
   }
 
@@ -124,9 +125,9 @@ class Planner {
   NodePlan plan_node(std::size_t i) {
     const trees::NodeRow& row = m_rows[i];
     NodePlan node;
-    node.task_id = row.task_id;
+    node.task_id = records::id_or_none<TaskId>(row.task_id);
     node.node_id = row.node_id;
-    if (m_shape.parent[i] != trees::k_no_node) node.parent_id = name_of(m_rows[m_shape.parent[i]]);
+    if (m_shape.parent[i] != trees::k_no_node) node.parent_id = TaskId{name_of(m_rows[m_shape.parent[i]])};
     node.depth = m_shape.depth[i];
     node.state = row.state_text;
     node.prompt = row.prompt;
@@ -141,7 +142,8 @@ class Planner {
     PlannedRelations relations(m_rows, m_shape, m_earlier, i);
     trees::Waiting waiting = find_waiting(relations);
     decide(row, what_next(i, waiting), waiting, node);
-    for (trees::Blocker& blocker : waiting.blockers) node.blocked_by.push_back(std::move(blocker.name));
+    for (trees::Blocker& blocker : waiting.blockers)
+      node.blocked_by.push_back(TaskId{std::move(blocker.name)});
     return node;
   }
 

@@ -82,11 +82,11 @@ WorkflowPruneReport prune_workflows(Store& store, const RetentionPolicy& policy,
 /// Those of trees and tasks that go are in their own lists already.
 void leave_out_what_goes(PruneReport& checkpoints, const CleanupReport& report) {
   std::set<std::string> going;
-  for (const TreeRemoval& tree : report.trees) going.insert(to_text(CheckpointOwner(TreeId{tree.tree_id})));
+  for (const TreeRemoval& tree : report.trees) going.insert(to_text(CheckpointOwner(tree.tree_id)));
   for (const Removal& task : report.tasks) going.insert(to_text(CheckpointOwner(task.id)));
   std::erase_if(checkpoints.removed, [&](const Checkpoint& checkpoint) {
     return going.contains(to_text(checkpoint.owner)) ||
-           (checkpoint.tree_id && going.contains(to_text(CheckpointOwner(TreeId{*checkpoint.tree_id}))));
+           (checkpoint.tree_id && going.contains(to_text(CheckpointOwner(*checkpoint.tree_id))));
   });
 }
 

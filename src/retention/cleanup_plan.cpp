@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "events/event_rows.hpp"
+#include "records/typed_ids.hpp"
 #include "retention/cleanup_words.hpp"
 #include "retention/review_rows.hpp"
 #include "rlmdb/error.hpp"
@@ -96,7 +97,7 @@ class Planner {
       if (because.empty()) {
         trees.push_back(age.tree_id);
       } else {
-        m_report.kept.push_back({{}, age.tree_id, age.old, because});
+        m_report.kept.push_back({{}, TreeId{age.tree_id}, age.old, because});
         m_report.kept_tasks += age.old;
       }
     }
@@ -111,7 +112,8 @@ class Planner {
         ++m_report.kept_tasks;
         continue;
       }
-      m_report.tasks.push_back({TaskId{task.name}, task.state, task.completed_at, task.tree_id, task.bytes,
+      m_report.tasks.push_back({TaskId{task.name}, task.state, task.completed_at,
+                                records::id_or_none<TreeId>(task.tree_id), task.bytes,
                                 age_words(m_policy, task.state, !task.tree_id.empty())});
       m_report.bytes += task.bytes;
       std::size_t index = m_plan.departures.size();
@@ -135,13 +137,15 @@ class Planner {
     if (m_policy.failed_work == FailedWork::all) return;
     const std::int64_t before = m_plan.now_ms - m_policy.failed.value_or(k_failed_kept).count();
     for (const OldFailure& failure : m_rows.old_failures(before))
-      m_report.to_review.push_back({TaskId{failure.name}, failure.completed_at, failure.tree_id});
+      m_report.to_review.push_back(
+          {TaskId{failure.name}, failure.completed_at, records::id_or_none<TreeId>(failure.tree_id)});
   }
 
   /// No age lets them go: without a word they would stay for ever.
   void list_undated() {
     for (const Undated& task : m_rows.undated(m_plan.cutoffs))
-      m_report.undated.push_back({TaskId{task.name}, task.state, task.completed_at, task.tree_id});
+      m_report.undated.push_back(
+          {TaskId{task.name}, task.state, task.completed_at, records::id_or_none<TreeId>(task.tree_id)});
   }
 
   void count_history() {

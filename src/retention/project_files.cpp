@@ -82,7 +82,7 @@ void remove_project_files(Store& store, db::Connection& connection, CleanupRepor
   report.project_files = values.removed;
   report.warnings.insert(report.warnings.end(), values.left.begin(), values.left.end());
   const db::ReadTransaction snapshot(connection);
-  for (const TreeRemoval& tree : report.trees) remove_files_of(connection, *root, tree.tree_id, report);
+  for (const TreeRemoval& tree : report.trees) remove_files_of(connection, *root, tree.tree_id.text, report);
 }
 
 }  // namespace rlmdb::retention

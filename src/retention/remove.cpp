@@ -134,7 +134,7 @@ RemoveReport report_of(const RemovalPlan& plan) {
 
 void remove_files(Store& store, db::Connection& connection, RemoveReport& report) {
   CleanupReport files;
-  for (const TreeId& tree : report.trees) files.trees.push_back({.tree_id = tree.text});
+  for (const TreeId& tree : report.trees) files.trees.push_back({.tree_id = tree});
   retention::remove_project_files(store, connection, files);
   report.project_files = std::move(files.project_files);
   report.warnings = std::move(files.warnings);

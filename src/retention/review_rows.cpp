@@ -2,6 +2,7 @@
 #include "retention/review_rows.hpp"
 
 #include "db/sql_text.hpp"
+#include "records/typed_ids.hpp"
 #include "review_rows.sql.hpp"
 #include "rlmdb/error.hpp"
 
@@ -11,7 +12,8 @@ namespace {
 
 FailedTask read_failed_task(const db::Statement& row) {
   const auto text = [&row](int column) { return std::string(row.column_text(column)); };
-  return {TaskId{text(0)}, text(1), text(2), text(3), text(4), text(5), text(6), text(7)};
+  return {TaskId{text(0)}, records::id_or_none<TreeId>(text(1)), text(2), text(3), text(4), text(5), text(6),
+          text(7)};
 }
 
 }  // namespace

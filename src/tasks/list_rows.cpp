@@ -10,6 +10,7 @@
 #include "records/cell_columns.hpp"
 #include "records/task_rows.hpp"
 #include "records/tokens.hpp"
+#include "records/typed_ids.hpp"
 #include "rlmdb/error.hpp"
 #include "tasks/where_rules.hpp"
 
@@ -32,7 +33,7 @@ TaskSummary read_summary(const db::Statement& row) {
   task.started_at = records::read_optional_text(row, 6);
   task.completed_at = records::read_optional_text(row, 7);
   task.pid = row.column_optional_int64(8);
-  task.tree_id = records::read_optional_text(row, 9);
+  task.tree_id = records::id_of<TreeId>(records::read_optional_text(row, 9));
   task.version = row.column_int64(20);
   task.attempts = row.column_int64(21);
   task.error = records::read_optional_text(row, 22);

@@ -9,6 +9,7 @@
 #include "records/task_head.hpp"
 #include "records/task_lookup.hpp"
 #include "records/tokens.hpp"
+#include "records/typed_ids.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/task.hpp"
 #include "rlmdb/words.hpp"
@@ -33,7 +34,7 @@ std::string words_of_failed(const std::vector<MergeInput>& inputs) {
   std::string names;
   for (const MergeInput& input : inputs) {
     if (records::find_task_state(input.state) != TaskState::failed || ++count > k_most_named) continue;
-    names += (names.empty() ? "" : ", ") + (input.task_id.empty() ? input.node_id : input.task_id);
+    names += (names.empty() ? "" : ", ") + (input.task_id ? input.task_id->text : input.node_id);
   }
   if (count == 0) return {};
   return fmt::format("; {} failed and {} nothing: {}{}", count == 1 ? "a child" : "children",
@@ -79,9 +80,9 @@ Merge merge_node(const Store& store, const std::string& node, const MergeOptions
                 "children are tasks whose metadata.parent_id names it");
   if (!std::all_of(children.begin(), children.end(), is_finished)) refuse_unfinished(node, children);
   Merge merge;
-  merge.task_id = std::move(parent.task_id);
+  merge.task_id = records::id_or_none<TaskId>(std::move(parent.task_id));
   merge.node_id = std::move(parent.node_id);
-  merge.tree_id = std::move(parent.tree_id);
+  merge.tree_id = records::id_or_none<TreeId>(std::move(parent.tree_id));
   merge.state = std::move(parent.state);
   merge.strategy_text = options.strategy.value_or(parent.strategy);
   merge.strategy = named<MergeStrategy>(merge.strategy_text);

@@ -64,7 +64,7 @@ class WayUp {
                                        [](const MergeInput& input) { return input.state == "failed"; });
       if (failed != merge.inputs.end()) {
         m_report.reason = node.legacy_id + " waits for " +
-                          (failed->task_id.empty() ? failed->node_id : failed->task_id) +
+                          (failed->task_id ? failed->task_id->text : failed->node_id) +
                           ", which failed: retry or cancel it";
         return std::nullopt;
       }

@@ -2,6 +2,7 @@
 #include "tasks/search_rows.hpp"
 
 #include "db/sql_text.hpp"
+#include "records/typed_ids.hpp"
 #include "search_rows.sql.hpp"
 
 namespace rlmdb::tasks {
@@ -42,7 +43,7 @@ SearchedTask SearchRows::task(std::int64_t id) {
       m_connection.cached(db::sql_named(k_search_rows_sql, "select_searched_texts")).bind_all(id),
       [&](const db::Statement& row) {
         task.id = row.column_text(0);
-        task.tree_id = text_or_nothing(row, 1);
+        task.tree_id = records::id_of<TreeId>(text_or_nothing(row, 1));
         task.created_at = row.column_text(2);
         task.state = row.column_text(3);
         int column = k_first_text;
@@ -64,7 +65,8 @@ std::vector<SearchedState> SearchRows::states(const std::optional<std::string>& 
   db::for_each_row(
       m_connection.cached(db::sql_named(k_search_rows_sql, "select_searched_states")).bind_all(tree),
       [&](const db::Statement& row) {
-        states.push_back({row.column_int64(0), std::string(row.column_text(1)), text_or_nothing(row, 2)});
+        states.push_back({row.column_int64(0), std::string(row.column_text(1)),
+                          records::id_of<TreeId>(text_or_nothing(row, 2))});
       });
   return states;
 }

@@ -17,16 +17,16 @@ namespace rlmdb::tasks {
 
 struct SearchedTask {
   std::string id;
-  std::optional<std::string> tree_id;
+  std::optional<TreeId> tree_id;
   std::string created_at;
   std::string state;
   std::array<std::string, 4> texts;  ///< prompt, result, error and output
 };
 
 struct SearchedState {
-  std::int64_t id = 0;                 ///< states.id
-  std::string owner;                   ///< "global", "tree:tree-1"
-  std::optional<std::string> tree_id;  ///< of a tree's own
+  std::int64_t id = 0;            ///< states.id
+  std::string owner;              ///< "global", "tree:tree-1"
+  std::optional<TreeId> tree_id;  ///< of a tree's own
 };
 
 /// In a transaction of the caller's. `tree`: of that one alone.

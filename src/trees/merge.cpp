@@ -10,6 +10,7 @@
 #include "json/json_number.hpp"
 #include "json/json_string.hpp"
 #include "records/tokens.hpp"
+#include "records/typed_ids.hpp"
 #include "rlmdb/words.hpp"
 #include "schemas/value_rules.hpp"
 
@@ -31,7 +32,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 const std::string& name_of(const MergeInput& input) {
-  return input.task_id.empty() ? input.node_id : input.task_id;
+  return input.task_id ? input.task_id->text : input.node_id;
 }
 
 std::string names_of(const Merge& merge, const std::vector<std::size_t>& inputs) {
@@ -161,7 +162,11 @@ void take_json(const std::string& json, MergeInput& input) {
 }  // namespace
 
 MergeInput input_of(MergeChild child) {
-  MergeInput input{std::move(child.task_id), std::move(child.node_id), std::move(child.state), {}, {}};
+  MergeInput input{records::id_or_none<TaskId>(std::move(child.task_id)),
+                   std::move(child.node_id),
+                   std::move(child.state),
+                   {},
+                   {}};
   if (records::find_task_state(input.state) != TaskState::completed) return input;
   if (child.result && child.is_json) take_json(*child.result, input);
   if (child.result && !child.is_json) input.text = *std::move(child.result);

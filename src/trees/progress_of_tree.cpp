@@ -5,6 +5,7 @@
 
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
+#include "records/typed_ids.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/progress.hpp"
 #include "trees/cost.hpp"
@@ -72,8 +73,8 @@ TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
   status.nodes_without_cost = trees::nodes_without_cost(rows);
   for (const std::size_t i : trees::list_order(rows)) {
     if (rows[i].state != TaskState::running) continue;
-    status.active.push_back({rows[i].task_id, rows[i].prompt, rows[i].agent, rows[i].started_at,
-                             rows[i].started_at_ms, rows[i].owner == trees::Owner::dead,
+    status.active.push_back({records::id_or_none<TaskId>(rows[i].task_id), rows[i].prompt, rows[i].agent,
+                             rows[i].started_at, rows[i].started_at_ms, rows[i].owner == trees::Owner::dead,
                              trees::shown_claim(rows[i])});
   }
   return status;

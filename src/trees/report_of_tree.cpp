@@ -159,7 +159,7 @@ class Reporter {
         if (m_report.open_nodes.size() == m_limits.open_nodes) return;
         const NodePlan& node = plan.nodes[place];
         m_report.open_nodes.push_back({place, node.reason, node.blocked_by});
-        std::vector<std::string>& blockers = m_report.open_nodes.back().blocked_by;
+        std::vector<TaskId>& blockers = m_report.open_nodes.back().blocked_by;
         blockers.resize(std::min(blockers.size(), k_most_blockers));
       }
     }

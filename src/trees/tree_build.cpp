@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "records/typed_ids.hpp"
+
 namespace rlmdb::trees {
 
 namespace {
@@ -39,7 +41,8 @@ class TreeBuilder {
 
  private:
   void find(std::size_t i, std::string code, std::string message) {
-    m_shape.findings.push_back({m_rows[i].task_id, std::move(code), std::move(message)});
+    m_shape.findings.push_back(
+        {records::id_or_none<TaskId>(m_rows[i].task_id), std::move(code), std::move(message)});
   }
 
   void link() {

@@ -2,6 +2,7 @@
 #include "trees/tree_load.hpp"
 
 #include "db/transaction.hpp"
+#include "records/typed_ids.hpp"
 #include "rlmdb/error.hpp"
 #include "trees/cost.hpp"
 #include "trees/liveness.hpp"
@@ -23,9 +24,10 @@ Error unknown_tree(TreeRows& trees, const TreeId& tree) {
 
 TreeNode drawn(const NodeRow& row, const std::vector<NodeRow>& rows, const TreeShape& shape, std::size_t i) {
   TreeNode node;
-  node.task_id = row.task_id;
+  node.task_id = records::id_or_none<TaskId>(row.task_id);
   node.node_id = row.node_id;
-  if (shape.parent[i] != k_no_node) node.parent_id = rows[shape.parent[i]].task_id;
+  if (shape.parent[i] != k_no_node)
+    node.parent_id = records::id_or_none<TaskId>(rows[shape.parent[i]].task_id);
   node.depth = shape.depth[i];
   node.stored_depth = row.depth;
   node.state = row.state;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "records/task_head.hpp"
+#include "records/typed_ids.hpp"
 #include "trees/tree_growth_rows.hpp"
 #include "trees/tree_limits.hpp"
 #include "util/clock.hpp"
@@ -50,7 +51,7 @@ class LimitReader {
     if (most) {
       use.most = most->value;
       use.standing = standing_of(most->value, limit);
-      use.task_id = most->task_id;
+      use.task_id = records::id_or_none<TaskId>(most->task_id);
     }
     m_report.uses.push_back(std::move(use));
   }
@@ -152,7 +153,7 @@ std::optional<TreeFinding> find_spent_budget(db::Connection& connection, const T
   const std::optional<SpentBudget> spent = rows.spent(*budget);
   if (!spent) return std::nullopt;
   return TreeFinding{
-      "", "budget_spent",
+      std::nullopt, "budget_spent",
       fmt::format("the tree has spent ${:.4f} of its budget of ${:.4f}, so claim takes nothing "
                   "of it; `rlmdb budget {} --set USD` raises it",
                   spent->spent_usd, spent->budget_usd, tree.text)};

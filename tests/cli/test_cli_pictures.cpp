@@ -21,7 +21,7 @@ rlmdb::Tree tree_of_depths(const std::vector<std::int64_t>& depths) {
   rlmdb::Tree tree{{"t"}, {}, {}};
   for (const std::int64_t depth : depths) {
     rlmdb::TreeNode node;
-    node.task_id = "n" + std::to_string(tree.nodes.size());
+    node.task_id = rlmdb::TaskId{"n" + std::to_string(tree.nodes.size())};
     node.depth = depth;
     tree.nodes.push_back(node);
   }

@@ -31,17 +31,17 @@ TreeReport fan(std::size_t children) {
   report.times.resize(children + 1);
   for (std::size_t index = 0; index <= children; ++index) {
     rlmdb::TreeNode& node = report.tree.nodes[index];
-    node.task_id = "task-" + std::to_string(index);
+    node.task_id = rlmdb::TaskId{"task-" + std::to_string(index)};
     node.depth = index == 0 ? 0 : 1;
     node.state = index % 10 == 9 ? TaskState::failed : TaskState::completed;
     node.state_text = name_of(*node.state);
-    node.prompt = "prompt of " + node.task_id;
+    node.prompt = "prompt of " + id_text(node.task_id);
     node.duration_ms = 1'000;
     const auto start = static_cast<std::int64_t>(index) * 1'000;
     report.times[index] = {start, start + 1'000};
     if (node.state == TaskState::failed && report.failures.size() < 50) {
       report.failures.push_back(
-          {index, "error of " + node.task_id, 0, "failed; run it again from its beginning"});
+          {index, "error of " + id_text(node.task_id), 0, "failed; run it again from its beginning"});
     }
   }
   report.failure_count = (children + 1) / 10;
@@ -213,9 +213,9 @@ TEST_SUITE("cli::report") {
     CHECK_EQ(fact(report, "Limits"), "absent");
     report.limits.limits.action = rlmdb::LimitAction::refuse;
     CHECK_EQ(fact(report, "Limits"), "the usual ones; a new node beyond them is refused");
-    report.limits.uses = {{"max_depth", 5, true, 5, rlmdb::Standing::at, "a"},
-                          {"max_nodes", 1'000, false, 20, rlmdb::Standing::below, ""},
-                          {"timeout_ms", 60'000, false, 61'000, rlmdb::Standing::over, "a"}};
+    report.limits.uses = {{"max_depth", 5, true, 5, rlmdb::Standing::at, rlmdb::TaskId{"a"}},
+                          {"max_nodes", 1'000, false, 20, rlmdb::Standing::below, {}},
+                          {"timeout_ms", 60'000, false, 61'000, rlmdb::Standing::over, rlmdb::TaskId{"a"}}};
     CHECK_EQ(fact(report, "Limits"),
              "max_nodes 1,000 (20, below), timeout 1m 0s (1m 1s, over); a new node beyond them is refused");
   }

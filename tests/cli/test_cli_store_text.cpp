@@ -32,8 +32,8 @@ Event failed_event() {
   event.at = "2026-02-09T10:04:05.678Z";
   event.by = "rlmdb/4711";
   event.kind = "task:failed";
-  event.task = {"task-0003"};
-  event.tree_id = "tree-12345678";
+  event.task = rlmdb::TaskId{"task-0003"};
+  event.tree_id = rlmdb::TreeId{"tree-12345678"};
   event.node_id = "task-0a0b0c0d";
   event.old_state = "running";
   event.new_state = "failed";
@@ -174,15 +174,15 @@ TEST_SUITE("cli::store_text") {
     CleanupReport report;
     auto run = CleanupRun::dry_run;
     CHECK_EQ(text_cleanup(report, run, k_pipe), "nothing is old enough to go\n");
-    report.kept = {{{"task-2"}, "", 1, "task-3 is not finished and needs it"},
-                   {{}, "tree-1", 2, "1 of its 3 nodes is not finished"}};
-    report.to_review = {{{"task-4"}, "2026-01-09T10:00:00.000Z", ""}};
+    report.kept = {{rlmdb::TaskId{"task-2"}, {}, 1, "task-3 is not finished and needs it"},
+                   {{}, rlmdb::TreeId{"tree-1"}, 2, "1 of its 3 nodes is not finished"}};
+    report.to_review = {{{"task-4"}, "2026-01-09T10:00:00.000Z", {}}};
     CHECK_EQ(text_cleanup(report, run, k_pipe),
              "nothing is old enough to go\ntask-2 stays: task-3 is not finished and needs it\n"
              "tree-1 (2 old nodes) stays: 1 of its 3 nodes is not finished\n"
              "1 old failed task to review (`rlmdb cleanup --review`), kept until then: task-4\n");
     report.tasks = {
-        {{"task-0001"}, "failed", "2026-02-09T10:00:00.000Z", "", 1500, "failed more than 30 d ago"}};
+        {{"task-0001"}, "failed", "2026-02-09T10:00:00.000Z", {}, 1500, "failed more than 30 d ago"}};
     report.bytes = 2000;
     report.events = 2;
     report.kept.clear();

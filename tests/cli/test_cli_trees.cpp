@@ -94,7 +94,7 @@ TEST_SUITE("cli::trees") {
     rlmdb::Tree tree{{"tree-1"}, {}, {}};
     tree.nodes.resize(2);
     tree.nodes[0].node_id = "task-aaaaaaaa";
-    tree.nodes[1].task_id = "task-0001";
+    tree.nodes[1].task_id = rlmdb::TaskId{"task-0001"};
     tree.nodes[1].depth = 1;
     tree.nodes[1].state = rlmdb::TaskState::completed;
     tree.nodes[1].state_text = "completed";
@@ -120,7 +120,7 @@ TEST_SUITE("cli::trees") {
   TEST_CASE("a prompt gives way where a line has no room for four columns of it") {
     rlmdb::Tree tree{{"tree-1"}, {}, {}};
     tree.nodes.resize(1);
-    tree.nodes[0].task_id = "task-0001";
+    tree.nodes[0].task_id = rlmdb::TaskId{"task-0001"};
     tree.nodes[0].state_text = "queued";
     tree.nodes[0].prompt = "prompt";
     CHECK_EQ(text_tree(tree, {}, Terminal{true, false, 25, true}), "? task-0001 [queued] pro…\n");

@@ -286,7 +286,7 @@ void check_store(const std::filesystem::path& database, const SourceReport& repo
   std::map<std::string, std::string> own_ids;
   for (const CopyDecision& decision : report.decisions) {
     CHECK(decision.decision == "reissued");
-    own_ids[decision.new_id] = decision.task_id;
+    own_ids[id_text(decision.new_id)] = decision.task_id;
   }
   std::map<std::string, std::string> records;
   const Record document = Record::parse(export_text(database));

@@ -242,7 +242,7 @@ void check_decisions(const std::vector<SourceReport>& sources, const Merged& exp
       CHECK_FALSE(decision.reason.empty());
       CHECK_FALSE(decision.against.empty());
       (decision.decision == "reissued" ? reissued : decided).insert(decision.task_id);
-      CHECK((decision.decision == "reissued") == !decision.new_id.empty());
+      CHECK((decision.decision == "reissued") == decision.new_id.has_value());
     }
   }
   CHECK(decided == expected.decided);
@@ -254,7 +254,7 @@ std::vector<std::string> told(const std::vector<SourceReport>& sources) {
   for (const SourceReport& source : sources) {
     for (const CopyDecision& decision : source.decisions)
       lines.push_back(source.path + " " + decision.task_id + " " + decision.decision + " " + decision.reason +
-                      " " + decision.against + " " + decision.new_id);
+                      " " + decision.against + " " + id_text(decision.new_id));
   }
   return lines;
 }

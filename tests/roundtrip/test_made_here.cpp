@@ -97,7 +97,7 @@ std::vector<std::string> answers(const Store& store) {
   for (const Checkpoint& checkpoint : checkpoints_of(store, k_tree))
     lines.push_back(checkpoint.checkpoint_id + " " + std::to_string(checkpoint.variables));
   for (const TreeNode& node : load_tree(store, k_tree).nodes)
-    lines.push_back(node.task_id + " " + node.node_id + " " + node.state_text + " " +
+    lines.push_back(id_text(node.task_id) + " " + node.node_id + " " + node.state_text + " " +
                     std::to_string(node.subtree_cost_usd.value_or(-1)));
   return lines;
 }

@@ -182,8 +182,8 @@ std::vector<std::string> answers(const Store& store, const std::vector<StateName
     lines.push_back(tree.progress.tree_id.text + " " + std::to_string(tree.progress.completed) + " " +
                     tree.session_id.value_or("-") + " " + tree.execution_mode.value_or("-"));
     for (const TreeNode& node : load_tree(store, tree.progress.tree_id).nodes)
-      lines.push_back(node.task_id + " " + node.node_id + " " + node.state_text + " " + node.prompt + " " +
-                      std::to_string(node.subtree_cost_usd.value_or(-1)));
+      lines.push_back(id_text(node.task_id) + " " + node.node_id + " " + node.state_text + " " + node.prompt +
+                      " " + std::to_string(node.subtree_cost_usd.value_or(-1)));
     for (const CostLine& line : cost_of_tree(store, tree.progress.tree_id, CostBy::model).lines)
       lines.push_back(line.key + " " + std::to_string(line.nodes) + " " +
                       std::to_string(line.cost_usd.value_or(-1)));

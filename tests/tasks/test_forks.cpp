@@ -32,16 +32,16 @@ TEST_SUITE("tasks::forks") {
     REQUIRE(fork.nodes.size() == 3);
     CHECK(fork.nodes[0].first == root);
     CHECK(fork.root == fork.nodes[0].second);
-    const Json new_root = place.record(fork.root);
-    const Json new_left = place.record(fork.nodes[1].second);
-    const Json new_right = place.record(fork.nodes[2].second);
+    const Json new_root = place.record(fork.root.text);
+    const Json new_left = place.record(fork.nodes[1].second.text);
+    const Json new_right = place.record(fork.nodes[2].second.text);
     CHECK(new_root["metadata"]["tree_id"] == fork.tree_id.text);
     CHECK(new_root["metadata"]["forked_from"] ==
           Json::parse(R"({"tree_id":"tree-00000001","checkpoint_id":")" + ckpt + R"(","forked_at":)" +
                       new_right["createdAt"].dump() + "}"));
     CHECK(new_root["metadata"]["parent_id"].is_null());
     CHECK_FALSE(new_root["metadata"].contains("checkpoints"));
-    CHECK(new_left["metadata"]["parent_id"] == fork.root);
+    CHECK(new_left["metadata"]["parent_id"] == fork.root.text);
     CHECK(new_left["metadata"]["depth"] == 1);
     CHECK(new_left["metadata"]["node_id"] != place.record(left)["metadata"]["node_id"]);
     CHECK(new_left["state"] == "completed");
@@ -51,7 +51,7 @@ TEST_SUITE("tasks::forks") {
     CHECK(new_right["startedAt"].is_null());
     CHECK(new_right["output"] == "");
     CHECK(new_right["prompt"] == "right");
-    CHECK(new_right["metadata"]["depends_on"] == Json::array({fork.nodes[1].second}));
+    CHECK(new_right["metadata"]["depends_on"] == Json::array({fork.nodes[1].second.text}));
     CHECK(values(place, StateName{StateScope::tree, fork.tree_id.text}) == "t={\"deep\":true} ");
     CHECK(place.text(left) == left_before);
     CHECK(place.rows("SELECT count(*) FROM node_parents WHERE parent_task_id IS NOT NULL").front() == "4");
@@ -76,7 +76,7 @@ TEST_SUITE("tasks::forks") {
     (void)place.change(id, setting("a", "2"));
     (void)place.force(id, FailTask{"no"});
     const ForkReport fork = fork_checkpoint(place.store(), {ckpt, {}});
-    const Json root = place.record(fork.root);
+    const Json root = place.record(fork.root.text);
     CHECK(root["prompt"] == "do");
     CHECK(root["agent"] == "coder");
     CHECK(root["priority"] == 2.5);

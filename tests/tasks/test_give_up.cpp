@@ -113,7 +113,7 @@ TEST_SUITE("tasks::give_up") {
     const RecoveryReport report = recover(place.store(), std::nullopt);
     CHECK(report.trees.empty());
     REQUIRE(report.tasks.size() == 1);
-    CHECK(report.tasks[0].task_id == running);
+    CHECK(id_text(report.tasks[0].task_id) == running);
     CHECK(report.tasks[0].decision == Decision::resume);
     CHECK(place.state(running) == "queued");
     CHECK(place.state(failed) == "failed");

@@ -99,7 +99,7 @@ class NumberHistory {
   /// All there are: one that was there before says the same as then.
   static void note_events(Store& store, std::ofstream& notes) {
     store.events({}, [&](const Event& event) {
-      notes << "event " << event.seq << ' ' << event.at << ' ' << event.kind << ' ' << event.task.text
+      notes << "event " << event.seq << ' ' << event.at << ' ' << event.kind << ' ' << id_text(event.task)
             << '\n';
       return true;
     });

@@ -51,9 +51,10 @@ TEST_SUITE("tasks::process_gone") {
     CHECK(status.progress.remaining_tasks == 2);
     CHECK(progress_of_trees(place.store()).at(0).process_gone == 1);
     CHECK(list_trees(place.store()).at(0).progress.process_gone == 1);
-    for (const ActiveTask& task : status.active) CHECK(task.is_process_gone == (task.task_id == "task-0000"));
+    for (const ActiveTask& task : status.active)
+      CHECK(task.is_process_gone == (id_text(task.task_id) == "task-0000"));
     for (const TreeNode& node : load_tree(place.store(), TreeId{"tree-1"}).nodes)
-      CHECK(node.is_process_gone == (node.task_id == "task-0000"));
+      CHECK(node.is_process_gone == (id_text(node.task_id) == "task-0000"));
     for (const TaskSummary& task : place.store().list({}))
       CHECK(task.is_process_gone == (task.id.text == "task-0000"));
     (void)recover(place.store(), std::nullopt);

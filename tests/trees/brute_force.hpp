@@ -33,14 +33,20 @@ struct PlannedTree {
   friend bool operator==(const PlannedTree&, const PlannedTree&) = default;
 };
 
+inline std::vector<std::string> texts_of(const std::vector<TaskId>& ids) {
+  std::vector<std::string> texts;
+  for (const TaskId& id : ids) texts.push_back(id.text);
+  return texts;
+}
+
 inline PlannedTree planned(const TreePlan& plan) {
-  PlannedTree result{plan.root, {}, plan.merge_ready, {}};
+  PlannedTree result{id_text(plan.root), {}, texts_of(plan.merge_ready), {}};
   for (const NodePlan& node : plan.nodes) {
-    result.nodes.push_back(
-        {node.task_id, node.parent_id, node.depth, node.decision, node.checkpoint_id, node.blocked_by});
+    result.nodes.push_back({id_text(node.task_id), id_text(node.parent_id), node.depth, node.decision,
+                            node.checkpoint_id, texts_of(node.blocked_by)});
   }
   for (const TreeFinding& finding : plan.findings)
-    result.findings.push_back(finding.task_id + " " + finding.code);
+    result.findings.push_back(id_text(finding.task_id) + " " + finding.code);
   std::sort(result.findings.begin(), result.findings.end());
   return result;
 }

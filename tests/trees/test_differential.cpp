@@ -29,9 +29,7 @@ using View = std::map<std::string, Seen>;
 View explained(const Store& store) {
   View view;
   for (const Readiness& task : store.explain_ready()) {
-    std::vector<std::string> ids;
-    for (const TaskId& id : task.blocked_by) ids.push_back(id.text);
-    view[task.task.id.text] = {task.code == "ready", joined(ids), task.reason};
+    view[task.task.id.text] = {task.code == "ready", joined(task.blocked_by), task.reason};
   }
   return view;
 }
@@ -41,7 +39,8 @@ View recovered(const TreePlace& place) {
   for (const TreePlan& plan : place.recover("", RecoverRun::dry_run).trees)
     for (const NodePlan& node : plan.nodes)
       if (node.state == "queued")
-        view[node.task_id] = {node.decision == Decision::ready, joined(node.blocked_by), node.reason};
+        view[id_text(node.task_id)] = {node.decision == Decision::ready, joined(node.blocked_by),
+                                       node.reason};
   return view;
 }
 
@@ -174,7 +173,7 @@ TEST_SUITE("trees::differential") {
       CHECK(plan.spent_budget.has_value() == (spent.contains(plan.tree_id.text) && plan.pending > 0));
     for (const TreePlan& plan : recover(store, std::nullopt, RecoverRun::dry_run).trees)
       for (const NodePlan& node : plan.nodes)
-        if (node.decision == Decision::ready && !plan.spent_budget) ready.insert(node.task_id);
+        if (node.decision == Decision::ready && !plan.spent_budget) ready.insert(id_text(node.task_id));
     const std::vector<std::string> listed = ids_of(store.ready());
     CHECK(ready.size() > 5);
     CHECK((std::set<std::string>(listed.begin(), listed.end()) == ready));

@@ -77,7 +77,7 @@ TEST_SUITE("trees::merge") {
     CHECK(merge_node(place.reader(), "p", options).result == "one\n|two|{\"a\":1.5}|");
     CHECK((content_of(place.database()) == before));
     place.edit("UPDATE tasks SET position = 100 WHERE legacy_id = 'c0'");
-    CHECK(merged(place).inputs.back().task_id == "c0");
+    CHECK(id_text(merged(place).inputs.back().task_id) == "c0");
   }
 
   TEST_CASE("vote takes what most of them are, white space around it aside") {
@@ -213,8 +213,8 @@ TEST_SUITE("trees::merge") {
       "metadata": {"tree_id": "tree-aaaaaaaa"}})");
     const TreePlace place(dir / "tree.json");
     const Merge merge = merge_node(place.reader(), "task-aaaa0001");
-    CHECK(merge.task_id.empty());
-    CHECK(merge.tree_id == "tree-aaaaaaaa");
+    CHECK_FALSE(merge.task_id.has_value());
+    CHECK(id_text(merge.tree_id) == "tree-aaaaaaaa");
     CHECK(merge.result == "two");
     REQUIRE(merge.inputs.size() == 2);
     CHECK(merge.inputs[0].node_id == "task-aaaa0002");
@@ -222,7 +222,7 @@ TEST_SUITE("trees::merge") {
     const RecoveryReport plan = place.recover("", RecoverRun::dry_run);
     REQUIRE(plan.trees.size() == 1);
     CHECK(joined(plan.trees[0].merge_ready) == "task-aaaa0001");
-    CHECK(plan.trees[0].nodes.at(1).parent_id == "task-aaaa0001");
+    CHECK(id_text(plan.trees[0].nodes.at(1).parent_id) == "task-aaaa0001");
     // A confidence is that of the result that the document gives, not of one that comes later.
     Store store = Store::open(place.database(), Access::read_write);
     (void)store.change({TaskId{"task-aaaa0003"}, SetMembers{{{"priority", JsonText{"1"}}}}, {}});

@@ -48,9 +48,9 @@ void check_each_row_once(const recovery::RecoveryOrder& order, const std::vector
   std::set<std::string> seen;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const NodePlan& node = order.plan.nodes[i];
-    CHECK(seen.insert(node.task_id).second);
-    CHECK((node.parent_id.empty() || seen.contains(node.parent_id)));
-    CHECK(rows[order.rows[i]].task_id == node.task_id);
+    CHECK(seen.insert(id_text(node.task_id)).second);
+    CHECK((!node.parent_id || seen.contains(node.parent_id->text)));
+    CHECK(rows[order.rows[i]].task_id == id_text(node.task_id));
     CHECK(!node.reason.empty());
   }
 }
@@ -106,7 +106,7 @@ TEST_SUITE("trees::plan") {
     CHECK(decisions(plan) ==
           "0 e wait after a f\n1 a ready\n1 f ready\n0 b wait after c\n1 c wait after d\n2 d ready\n");
     CHECK(joined(planned(plan).findings) == "b cycle e cycle e no_root");
-    CHECK(plan.root.empty());
+    CHECK_FALSE(plan.root.has_value());
   }
 
   TEST_CASE("dependencies that can never be met are findings, a circle once") {
@@ -126,9 +126,9 @@ TEST_SUITE("trees::plan") {
     CHECK(decisions(plan) ==
           "0 a wait after b c d\n1 b wait after c\n1 c wait after b\n1 d wait after b x\n");
     REQUIRE(plan.findings.size() == 2);
-    CHECK(plan.findings[0].task_id + " " + plan.findings[0].code + ": " + plan.findings[0].message ==
+    CHECK(id_text(plan.findings[0].task_id) + " " + plan.findings[0].code + ": " + plan.findings[0].message ==
           "b dependency_cycle: each of these tasks depends on the next, none can run: b → c → b");
-    CHECK(plan.findings[1].task_id + " " + plan.findings[1].code + ": " + plan.findings[1].message ==
+    CHECK(id_text(plan.findings[1].task_id) + " " + plan.findings[1].code + ": " + plan.findings[1].message ==
           "d dependency_unknown: depends on x, an id that no task has; it waits");
     rows[3].state = TaskState::completed;
     rows[3].state_text = "completed";

@@ -93,7 +93,7 @@ TEST_SUITE("trees::random_databases") {
       for (const TreePlan& plan : report.trees)
         for (const NodePlan& node : plan.nodes)
           if (node.decision == Decision::resume || node.decision == Decision::retry)
-            restarted.insert(node.task_id);
+            restarted.insert(id_text(node.task_id));
       for (Json& task : before["tasks"]) {
         if (!restarted.contains(task.at("id"))) continue;
         task["state"] = "queued";

@@ -54,7 +54,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 const std::string& name_of(const TreeNode& node) {
-  return node.task_id.empty() ? node.node_id : node.task_id;
+  return node.task_id ? node.task_id->text : node.node_id;
 }
 
 std::string joined(const std::multiset<std::string>& ids) {
@@ -75,7 +75,7 @@ struct Kept {
 std::vector<Kept> kept(const Tree& tree) {
   std::vector<Kept> nodes;
   for (const TreeNode& node : tree.nodes)
-    nodes.push_back({node.node_id, node.parent_id, node.state_text, node.prompt});
+    nodes.push_back({node.node_id, id_text(node.parent_id), node.state_text, node.prompt});
   return nodes;
 }
 
@@ -162,7 +162,7 @@ class DocumentCheck {
     std::multiset<std::string> ready;
     const TreePlan after = recover(store, id, RecoverRun::dry_run).trees.at(0);
     for (const NodePlan& node : after.nodes)
-      if (node.decision == Decision::ready) ready.insert(node.task_id);
+      if (node.decision == Decision::ready) ready.insert(id_text(node.task_id));
     std::multiset<std::string> listed;
     for (const TaskSummary& task : store.ready()) listed.insert(task.id.text);
     CHECK(joined(listed) == joined(ready));

@@ -36,7 +36,8 @@ const std::string k_queued = R"("state": "queued", "startedAt": null, "completed
 
 std::string ids_of(const TreeReport& report, const std::vector<OpenNode>& nodes) {
   std::string ids;
-  for (const OpenNode& open : nodes) ids += (ids.empty() ? "" : " ") + report.tree.nodes[open.node].task_id;
+  for (const OpenNode& open : nodes)
+    ids += (ids.empty() ? "" : " ") + id_text(report.tree.nodes[open.node].task_id);
   return ids;
 }
 
@@ -53,9 +54,9 @@ TEST_SUITE("trees::report") {
     const TreeReport report = report_of_tree(place.reader(), TreeId{"t"});
     REQUIRE(report.failures.size() == 3);
     CHECK(report.failure_count == 3);
-    CHECK(report.tree.nodes[report.failures[0].node].task_id == "early");
+    CHECK(id_text(report.tree.nodes[report.failures[0].node].task_id) == "early");
     CHECK(report.failures[0].error == R"({"message":"first","code":7})");
-    CHECK(report.tree.nodes[report.failures[1].node].task_id == "late");
+    CHECK(id_text(report.tree.nodes[report.failures[1].node].task_id) == "late");
     CHECK(report.failures[1].error == "second");
     CHECK(report.failures[1].next == "failed; run it again from its beginning");
     CHECK(report.failures[2].error.empty());
@@ -74,9 +75,9 @@ TEST_SUITE("trees::report") {
     const TreeReport report = report_of_tree(place.reader(), TreeId{"t"});
     CHECK(ids_of(report, report.open_nodes) == "root one two");
     CHECK(report.open_count == 3);
-    CHECK(report.open_nodes[0].blocked_by == std::vector<std::string>{"one", "two"});
+    CHECK(joined(report.open_nodes[0].blocked_by) == "one two");
     CHECK(report.open_nodes[1].reason == "ready to run");
-    CHECK(report.open_nodes[2].blocked_by == std::vector<std::string>{"one"});
+    CHECK(joined(report.open_nodes[2].blocked_by) == "one");
     CHECK(report.failures.empty());
     CHECK_FALSE(report.result.has_value());
     const TreeReport bounded = report_of_tree(place.reader(), TreeId{"t"}, {50, 2});
@@ -96,7 +97,7 @@ TEST_SUITE("trees::report") {
     const TreeReport report = report_of_tree(place.reader(), TreeId{"t"});
     REQUIRE(ids_of(report, report.open_nodes) == "root over free needs lost");
     CHECK(report.open_nodes[1].reason == "ready to run");
-    CHECK(report.open_nodes[3].blocked_by == std::vector<std::string>{"free"});
+    CHECK(joined(report.open_nodes[3].blocked_by) == "free");
     CHECK(report.open_nodes[3].reason == "waits for free, which it depends on");
     CHECK(report.open_nodes[4].reason == "waits until " + soon + " after a lost attempt");
   }
@@ -112,7 +113,7 @@ TEST_SUITE("trees::report") {
     CHECK(report.work_ms == 28'000);
     CHECK(report.result == "all is well");
     REQUIRE(report.times.size() == 3);
-    CHECK(report.tree.nodes[0].task_id == "root");
+    CHECK(id_text(report.tree.nodes[0].task_id) == "root");
     CHECK(report.times[0].ended_ms == 1'767'225'620'000);
     CHECK_FALSE(report.times[2].started_ms.has_value());
     CHECK(report.open_count == 0);
@@ -165,6 +166,6 @@ TEST_SUITE("trees::report") {
     REQUIRE(report.limits.uses.size() == 5);
     CHECK(report.limits.uses[1].limit == 4);
     CHECK(report.limits.uses[1].standing == Standing::at);
-    CHECK(report.limits.uses[1].task_id == "root");
+    CHECK(id_text(report.limits.uses[1].task_id) == "root");
   }
 }

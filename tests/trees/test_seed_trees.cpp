@@ -108,7 +108,7 @@ const std::vector<SeedTree>& seed_trees() {
 }
 
 std::string counts(const TreePlan& plan) {
-  return plan.root + ": " + std::to_string(plan.total) + " = " + std::to_string(plan.done) + " + " +
+  return id_text(plan.root) + ": " + std::to_string(plan.total) + " = " + std::to_string(plan.done) + " + " +
          std::to_string(plan.pending) + " + " + std::to_string(plan.cancelled);
 }
 

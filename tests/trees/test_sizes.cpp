@@ -68,7 +68,7 @@ TEST_SUITE("trees::sizes") {
     const Tree tree = load_tree(store, TreeId{"t"});
     REQUIRE(tree.nodes.size() == k_depth + 1);
     CHECK(tree.nodes.back().depth == k_depth);
-    CHECK(tree.nodes.back().parent_id == "n9999");
+    CHECK(id_text(tree.nodes.back().parent_id) == "n9999");
     CHECK(tree.findings.empty());
     CHECK(progress_of_tree(store, TreeId{"t"}).running == k_depth + 1);
     const TreeCost cost = cost_of_tree(store, TreeId{"t"}, CostBy::depth);

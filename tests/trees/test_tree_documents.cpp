@@ -103,8 +103,8 @@ TEST_SUITE("trees::documents") {
     const Tree tree = load_tree(store, TreeId{k_tree});
     REQUIRE(tree.nodes.size() == 8);
     CHECK(tree.findings.empty());
-    CHECK(tree.nodes[0].task_id == "task-0f1e2d3c");
-    CHECK(tree.nodes[1].parent_id == "task-0f1e2d3c");
+    CHECK(id_text(tree.nodes[0].task_id) == "task-0f1e2d3c");
+    CHECK(id_text(tree.nodes[1].parent_id) == "task-0f1e2d3c");
     CHECK(tree.nodes[1].cost_usd == 0.015);
     const TreeProgress progress = progress_of_tree(store, TreeId{k_tree});
     CHECK(progress.completed == 3);

@@ -122,8 +122,8 @@ TEST_SUITE("trees::parts") {
     const CleanupReport report = cleanup(store);
     CHECK(report.removed == 0);
     REQUIRE(report.kept.size() == 2);
-    CHECK(report.kept[0].tree_id == "tree-x");
-    CHECK(report.kept[1].tree_id == "tree-z");
+    CHECK(id_text(report.kept[0].tree_id) == "tree-x");
+    CHECK(id_text(report.kept[1].tree_id) == "tree-z");
     CHECK(report.kept[1].because == "the document of tree-x describes it");
     CHECK(export_tree(store, TreeId{"tree-x"}, std::nullopt, [](std::string_view) {}).tasks == 2);
     CHECK(findings_text(store).empty());
@@ -196,7 +196,7 @@ TEST_SUITE("trees::parts") {
           PartLines{"tree-copy|1.5", "tree-x|1.5"});
     const CleanupReport report = cleanup(store);
     REQUIRE(report.kept.size() == 1);
-    CHECK(report.kept[0].tree_id == "tree-copy");
+    CHECK(id_text(report.kept[0].tree_id) == "tree-copy");
     CHECK(report.kept[0].because == "it was forked too recently");
     edit_in_shell(tree.place().database,
                   "UPDATE tasks SET residue = replace(residue, '\"forked_at\":\"2', '\"forked_at\":\"1'), "

@@ -102,11 +102,18 @@ inline std::string joined(const std::vector<std::string>& ids) {
   return text;
 }
 
+inline std::string joined(const std::vector<TaskId>& ids) {
+  std::string text;
+  for (const TaskId& id : ids) text += (text.empty() ? "" : " ") + id.text;
+  return text;
+}
+
 /// A plan without its reasons: "DEPTH ID DECISION [from CHECKPOINT] [after ID…]" a line, in the order drawn.
 inline std::string decisions(const TreePlan& plan) {
   std::string text;
   for (const NodePlan& node : plan.nodes) {
-    text += std::to_string(node.depth) + " " + node.task_id + " " + std::string(to_text(node.decision));
+    text +=
+        std::to_string(node.depth) + " " + id_text(node.task_id) + " " + std::string(to_text(node.decision));
     if (!node.checkpoint_id.empty()) text += " from " + node.checkpoint_id;
     if (!node.blocked_by.empty()) text += " after " + joined(node.blocked_by);
     text += "\n";

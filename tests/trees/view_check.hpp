@@ -94,11 +94,11 @@ class ViewCheck {
     const std::string off_roots = left_out_for(tree.findings);
     std::map<std::string, std::string> paths;
     for (const TreeNode& node : tree.nodes) {
-      const auto parent = paths.find(node.parent_id);
-      paths[node.task_id] =
+      const auto parent = paths.find(id_text(node.parent_id));
+      paths[id_text(node.task_id)] =
           std::to_string(node.depth) + " " +
           (parent == paths.end() ? "" : parent->second.substr(parent->second.find(' ') + 1) + "/") +
-          node.task_id;
+          id_text(node.task_id);
     }
     std::size_t rows = 0;
     each("SELECT legacy_id, depth || ' ' || path FROM node_paths WHERE tree_id = ?1", tree.id.text,
@@ -133,7 +133,7 @@ class ViewCheck {
       return;
     }
     std::map<std::string, const NodePlan*> nodes;
-    for (const NodePlan& node : plan.nodes) nodes[node.task_id] = &node;
+    for (const NodePlan& node : plan.nodes) nodes[id_text(node.task_id)] = &node;
     each(
         "SELECT legacy_id, decision, coalesce(blocked_by, ''), coalesce(checkpoint_id, ''), "
         "coalesce(node_id, '') FROM recovery_plan WHERE tree_id = ?1",
@@ -141,11 +141,11 @@ class ViewCheck {
   }
 
   static void check_node(const db::Statement& row, const NodePlan* node) {
-    const std::string id = node->task_id;
+    const std::string id = id_text(node->task_id);
     CAPTURE(id);
     const Decision decision = node->decision == Decision::refuse ? Decision::resume : node->decision;
     CHECK(text(row, 1) == std::string(to_text(decision)));
-    CHECK(text(row, 2) == (node->blocked_by.empty() ? "" : node->blocked_by.front()));
+    CHECK(text(row, 2) == (node->blocked_by.empty() ? "" : node->blocked_by.front().text));
     CHECK(text(row, 3) == node->checkpoint_id);
     CHECK(text(row, 4) == node->node_id);
   }

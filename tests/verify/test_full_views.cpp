@@ -30,7 +30,8 @@ std::string line_of(const Checkpoint& checkpoint) {
   const auto text = [](const std::optional<std::string>& value) { return value.value_or("-"); };
   const bool is_kept = checkpoint.status == CheckpointStatus::kept;
   return checkpoint.checkpoint_id + " " + to_text(checkpoint.owner) + " " + text(checkpoint.name) + " " +
-         text(checkpoint.timestamp) + " " + text(checkpoint.tree_id) + (is_kept ? " kept" : " named");
+         text(checkpoint.timestamp) + " " + (checkpoint.tree_id ? checkpoint.tree_id->text : "-") +
+         (is_kept ? " kept" : " named");
 }
 
 /// What the lists of all owners show together.

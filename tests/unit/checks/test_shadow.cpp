@@ -33,7 +33,7 @@ struct Shadowed {
                        " changed, " + std::to_string(counts.kept) + " kept, " +
                        std::to_string(counts.missing) + " missing;";
     CHECK(round->drift == round->drifting.size());
-    for (const DriftingTask& task : round->drifting) text += " " + task.id + " " + task.finding.code;
+    for (const DriftingTask& task : round->drifting) text += " " + id_text(task.id) + " " + task.finding.code;
     return text;
   }
   void set_priority(const std::string& id, int priority) const {

@@ -225,7 +225,7 @@ TEST_SUITE("purging::purge") {
     OldPlace place({with_prompt("task-0001", "x")});
     CHECK(thrown_by([&] { (void)purge(place.store(), {}); }).code() == ErrorCode::usage);
     PurgeOptions both = of_text();
-    both.tree_id = "tree-1";
+    both.tree_id = TreeId{"tree-1"};
     CHECK(thrown_by([&] { (void)purge(place.store(), both); }).code() == ErrorCode::usage);
   }
 }

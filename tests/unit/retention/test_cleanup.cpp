@@ -20,14 +20,14 @@ namespace {
 Lines kept_of(const CleanupReport& report) {
   Lines lines;
   for (const Kept& kept : report.kept)
-    lines.push_back((kept.tree_id.empty() ? kept.id.text : kept.tree_id) + ": " + kept.because);
+    lines.push_back((kept.tree_id ? kept.tree_id->text : id_text(kept.id)) + ": " + kept.because);
   return lines;
 }
 
 Lines undated_of(const CleanupReport& report) {
   Lines lines;
   for (const UndatedTask& task : report.undated)
-    lines.push_back(task.id.text + " " + task.state + " " + task.completed_at + " " + task.tree_id);
+    lines.push_back(task.id.text + " " + task.state + " " + task.completed_at + " " + id_text(task.tree_id));
   return lines;
 }
 

@@ -171,7 +171,7 @@ TEST_SUITE("tasks::limits") {
     Texts uses;
     for (const LimitUse& use : report.uses)
       uses.push_back(use.name + " " + std::to_string(use.limit) + " " + std::to_string(use.most) + " " +
-                     use.task_id);
+                     id_text(use.task_id));
     CHECK(uses == Texts{"max_depth 5 0 task-0000", "max_children 10 0 ", "max_nodes 100 1 ",
                         "max_context_tokens 100000 0 ", "timeout_ms 300000 0 "});
   }
@@ -197,7 +197,7 @@ TEST_SUITE("tasks::limits") {
     Texts standings;
     for (const LimitUse& use : limits_of_tree(place.store(), TreeId{"tree-1"}).uses)
       standings.push_back(use.name + " " + std::to_string(use.most) +
-                          (use.standing == Standing::over ? " over " : " ") + use.task_id);
+                          (use.standing == Standing::over ? " over " : " ") + id_text(use.task_id));
     CHECK(standings == Texts{"max_depth 3 over task-0005", "max_children 3 over task-0000",
                              "max_nodes 7 over ", "max_context_tokens 1001 over task-0003", "timeout_ms 0 "});
   }
@@ -302,7 +302,7 @@ TEST_SUITE("tasks::limits") {
     CHECK(report.over_time[0].id.text == child);
     CHECK(report.over_time[0].started_at == "2026-01-01T00:00:00.000Z");
     CHECK(report.over_time[0].running_ms > 300'000);
-    CHECK(report.uses[4].task_id == child);
+    CHECK(id_text(report.uses[4].task_id) == child);
     CHECK(report.uses[4].standing == Standing::over);
     LimitChange change;
     change.timeout = std::chrono::hours(24 * 36'500);

@@ -102,7 +102,7 @@ TEST_SUITE("trees::subtree_cost") {
     REQUIRE(costs.size() == 2);
     CHECK(costs[0].subtree_usd == 1.5);
     CHECK(costs[0].own_usd == 1.0);
-    CHECK(costs[1].task_id == "task-0001");
+    CHECK(costs[1].task_id.text == "task-0001");
     CHECK(costs[1].subtree_usd == 0.5);
     CHECK(place.record("task-0000").at("metadata").at("cost_tracking").at("subtree_total_cost_usd") == 99);
   }

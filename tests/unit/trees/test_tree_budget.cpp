@@ -168,7 +168,7 @@ TEST_SUITE("trees::budget") {
     CHECK(report.trees[0].tree_id.text == "tree-1");
     REQUIRE(report.trees[0].spent_budget.has_value());
     CHECK(report.trees[0].spent_budget->code == "budget_spent");
-    CHECK(report.trees[0].spent_budget->task_id.empty());
+    CHECK_FALSE(report.trees[0].spent_budget->task_id.has_value());
     CHECK(report.trees[0].spent_budget->message ==
           "the tree has spent $1.5000 of its budget of $1.2500, so claim takes nothing of it; "
           "`rlmdb budget tree-1 --set USD` raises it");

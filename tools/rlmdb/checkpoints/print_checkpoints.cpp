@@ -37,7 +37,7 @@ void add_set_back(JsonObject& object, const RollbackResult& result) {
       .add("variables", result.variables, "how many there are now");
 }
 
-void add_node(JsonObject& object, const std::pair<std::string, std::string>& node) {
+void add_node(JsonObject& object, const std::pair<std::string, TaskId>& node) {
   object.add("from", node.first, "the node of the checkpoint").add("to", node.second, "its copy");
 }
 
@@ -183,7 +183,7 @@ std::string json_of(const RollbackReport& report) {
 std::string json_of(const ForkReport& report) {
   return JsonObject()
       .add("tree_id", report.tree_id)
-      .add_or_null("root", report.root, "the id of its root")
+      .add_or_null("root", report.root.text, "the id of its root")
       .add_array("nodes", report.nodes, add_node)
       .text();
 }

@@ -13,7 +13,7 @@ const Rows<Removal>& removal_rows() {
         {"STATE", 9},
         [](const Removal& task) { return tint_of(state_named(task.state)); }},
        {"completed_at", as_time(&Removal::completed_at), {"ENDED", 10}},
-       {"tree_id", unless_empty(&Removal::tree_id), {"TREE", 13}},
+       {"tree_id", &Removal::tree_id, {"TREE", 13}},
        {"bytes", as_bytes(&Removal::bytes), {"SIZE"}},
        {"reason", &Removal::reason}},
       {}, {.screen = "id state completed_at tree_id bytes", .gives_way = "tree_id"});
@@ -29,7 +29,7 @@ const Rows<TreeRemoval>& removed_tree_rows() {
        {"checkpoints", &TreeRemoval::checkpoints},
        {"files", &TreeRemoval::files},
        {"has_settings", &TreeRemoval::has_settings}},
-      {{"tree", [](const TreeRemoval& tree) { return "tree:" + tree.tree_id; }}},
+      {{"tree", [](const TreeRemoval& tree) { return "tree:" + tree.tree_id.text; }}},
       {.screen = "tree nodes documents states checkpoints files"});
   return k_rows;
 }
@@ -69,17 +69,15 @@ const Rows<Checkpoint>& removed_checkpoint_rows() {
 }
 
 const Rows<Kept>& kept_rows() {
-  static const Rows<Kept> k_rows({{"id", unless_empty(&Kept::id)},
-                                  {"tree_id", unless_empty(&Kept::tree_id)},
-                                  {"tasks", &Kept::tasks},
-                                  {"because", &Kept::because}});
+  static const Rows<Kept> k_rows(
+      {{"id", &Kept::id}, {"tree_id", &Kept::tree_id}, {"tasks", &Kept::tasks}, {"because", &Kept::because}});
   return k_rows;
 }
 
 const Rows<OldFailure>& old_failure_rows() {
   static const Rows<OldFailure> k_rows({{"id", &OldFailure::id},
                                         {"completed_at", &OldFailure::completed_at},
-                                        {"tree_id", unless_empty(&OldFailure::tree_id)}});
+                                        {"tree_id", &OldFailure::tree_id}});
   return k_rows;
 }
 
@@ -87,14 +85,14 @@ const Rows<UndatedTask>& undated_rows() {
   static const Rows<UndatedTask> k_rows({{"id", &UndatedTask::id},
                                          {"state", &UndatedTask::state},
                                          {"completed_at", unless_empty(&UndatedTask::completed_at)},
-                                         {"tree_id", unless_empty(&UndatedTask::tree_id)}});
+                                         {"tree_id", &UndatedTask::tree_id}});
   return k_rows;
 }
 
 const Rows<FailedTask>& failed_task_rows() {
   static const Rows<FailedTask> k_rows(
       {{"id", &FailedTask::id, {"ID", 16}},
-       {"tree_id", unless_empty(&FailedTask::tree_id), {"TREE", 13}},
+       {"tree_id", &FailedTask::tree_id, {"TREE", 13}},
        {"failed_at", as_time(unless_empty(&FailedTask::failed_at)), {"FAILED", 10}},
        {"agent", unless_empty(&FailedTask::agent), {"AGENT", 8}},
        {"error", unless_empty(&FailedTask::error), {"ERROR", 16}},

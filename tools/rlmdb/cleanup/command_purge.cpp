@@ -51,7 +51,9 @@ class PurgeCommand final : public Command {
 
   void setup(Options& options) override {
     options.texts("--task", m_tasks, "ID", "a task with its history; may be repeated");
-    options.text("--tree", m_options.tree_id, "ID", "a tree with all that belongs to it");
+    options.text(
+        "--tree", [this](const std::string& id) { m_options.tree_id = TreeId{id}; }, "ID",
+        "a tree with all that belongs to it");
     options.text("--session", m_options.session, "ID", "a session's state document and its trees");
     options.text("--text", m_text, "TEXT", "this text, wherever it stands; - reads standard input");
     options.text("--text-file", m_text_file, "FILE",

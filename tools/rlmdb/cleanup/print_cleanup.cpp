@@ -54,14 +54,14 @@ std::string tree_text(const TreeRemoval& tree, const Terminal& terminal) {
   if (tree.has_settings) {
     parts.emplace_back("its settings");
   }
-  return fmt::format("{} goes whole: {}\n", shown(tree.tree_id, terminal), fmt::join(parts, ", "));
+  return fmt::format("{} goes whole: {}\n", shown(tree.tree_id.text, terminal), fmt::join(parts, ", "));
 }
 
 std::string kept_text(const Kept& kept, const Terminal& terminal) {
-  const std::string who = kept.tree_id.empty() ? kept.id.text : kept.tree_id;
-  const std::string nodes = kept.tree_id.empty()
-                                ? std::string{}
-                                : " (" + counted(unsigned_of(kept.tasks), "old node", "old nodes") + ")";
+  const std::string who = kept.tree_id.has_value() ? kept.tree_id->text : id_text(kept.id);
+  const std::string nodes = kept.tree_id.has_value()
+                                ? " (" + counted(unsigned_of(kept.tasks), "old node", "old nodes") + ")"
+                                : std::string{};
   return fmt::format("{}{} stays: {}\n", shown(who, terminal), nodes, shown(kept.because, terminal));
 }
 

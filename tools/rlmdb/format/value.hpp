@@ -70,6 +70,10 @@ template <class Held>
     return held;
   } else if constexpr (requires { held.to_value(); }) {
     return held.to_value();
+  } else if constexpr (std::same_as<Plain, std::vector<TaskId>>) {
+    std::vector<std::string> ids;
+    for (const TaskId& id : held) ids.push_back(id.text);
+    return ids;
   } else if constexpr (std::integral<Plain>) {
     return static_cast<std::int64_t>(held);
   } else if constexpr (Worded<Plain>) {
@@ -109,7 +113,8 @@ template <class Held>
     return shape;
   } else if constexpr (Worded<Plain>) {
     return Shape::text_of(k_words_of<Plain>);
-  } else if constexpr (std::same_as<Plain, std::vector<std::string>>) {
+  } else if constexpr (std::same_as<Plain, std::vector<std::string>> ||
+                       std::same_as<Plain, std::vector<TaskId>>) {
     return Shape::list_of(Shape(Shape::Kind::text));
   } else if constexpr (std::same_as<Plain, JsonText> || std::same_as<Plain, JsonView> ||
                        std::same_as<Plain, Value>) {

@@ -33,7 +33,7 @@ void add_copy_decision(JsonObject& object, const CopyDecision& decision) {
       .add("decision", WordOf<k_copy_decisions>{decision.decision})
       .add("reason", decision.reason)
       .add_or_null("against", decision.against)
-      .add_or_null("new_id", decision.new_id);
+      .add("new_id", decision.new_id);
 }
 
 void add_source(JsonObject& object, const SourceReport& source) {

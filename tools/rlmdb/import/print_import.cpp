@@ -51,11 +51,11 @@ std::string decisions_text(const SourceReport& source) {
 std::string decision_text(const CopyDecision& decision) {
   const std::string other = "the one of " + (decision.against.empty() ? "this database" : decision.against);
   if (decision.decision == "reissued") {
-    return fmt::format("{}  re-issued  is {} here, beside {}: {}", decision.task_id, decision.new_id, other,
-                       decision.reason);
+    return fmt::format("{}  re-issued  is {} here, beside {}: {}", decision.task_id, id_text(decision.new_id),
+                       other, decision.reason);
   }
   const std::string id =
-      decision.new_id.empty() ? decision.task_id : decision.task_id + ", here " + decision.new_id;
+      decision.new_id.has_value() ? decision.task_id + ", here " + decision.new_id->text : decision.task_id;
   const std::string_view verb = decision.decision == "taken" ? "replaces" : "leaves";
   return fmt::format("{}  {}  {} {}: by {}", id, decision.decision, verb, other, decision.reason);
 }

@@ -102,7 +102,7 @@ std::string recover_this_project(const Store& store, const McpRights& rights, st
 std::vector<TaskSummary> running_tasks(const Store& store, const McpRights& rights) {
   std::vector<TaskSummary> running = store.summary().running;
   std::erase_if(running, [&](const TaskSummary& task) {
-    return rights.tree.has_value() && task.tree_id != *rights.tree;
+    return rights.tree.has_value() && task.tree_id != TreeId{*rights.tree};
   });
   return running;
 }
@@ -111,7 +111,7 @@ std::string line_of_task(const TaskSummary& task) {
   std::string line = task.id.text;
   if (task.priority.has_value()) line += fmt::format(", priority {}", *task.priority);
   if (task.agent.has_value()) line += fmt::format(", for {}", *task.agent);
-  if (task.tree_id.has_value()) line += fmt::format(", of {}", *task.tree_id);
+  if (task.tree_id.has_value()) line += fmt::format(", of {}", task.tree_id->text);
   return line;
 }
 

@@ -45,7 +45,7 @@ void require_of_tree(std::string_view value, const TreeId& tree, Session& sessio
   }
   const std::string id = json_string_text(value).value_or(std::string(value));
   const std::optional<TaskSummary> task = session.reader().find_task(TaskId{id});
-  if (!task.has_value() || task->tree_id != tree.text) {
+  if (!task.has_value() || task->tree_id != tree) {
     throw Error(ErrorCode::not_found, fmt::format("there is no task '{}' in {}", id, tree.text), id,
                 "`list` shows the ids there are");
   }

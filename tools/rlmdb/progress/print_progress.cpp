@@ -71,7 +71,7 @@ std::string active_lines(const TreeStatus& status, const Terminal& terminal) {
   for (const ActiveTask& task : status.active) {
     const std::string_view beginning = first_characters(task.prompt, k_legacy_length);
     lines += fmt::format("  - {}: {}{}{}\n",
-                         tinted(make_visible(task.task_id),
+                         tinted(make_visible(id_text(task.task_id)),
                                 task.is_process_gone ? Tint::red : tint_of(TaskState::running), terminal),
                          make_visible(beginning), beginning.size() < task.prompt.size() ? "..." : "",
                          end_of_active_line(task));

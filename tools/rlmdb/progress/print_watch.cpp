@@ -25,7 +25,7 @@ std::string text_watched(const TreeStatus& status, std::int64_t now_ms, const Te
                                 : task.started_at_ms.has_value()
                                     ? human_duration(static_cast<double>(now_ms - *task.started_at_ms))
                                     : std::string("unknown");
-    table.add_row({{task.task_id, task.is_process_gone ? Tint::red : tint_of(TaskState::running)},
+    table.add_row({{id_text(task.task_id), task.is_process_gone ? Tint::red : tint_of(TaskState::running)},
                    {elapsed},
                    {task.prompt}});
   }

@@ -26,12 +26,12 @@ namespace {
 /// Plans of all trees come without prompts; a picture wants them.
 void add_prompts(TreePlan& plan, const Store& store) {
   Tree tree = load_tree(store, plan.tree_id);
-  std::unordered_map<std::string_view, std::string*> prompts;
+  std::unordered_map<std::string, std::string*> prompts;
   for (TreeNode& node : tree.nodes) {
-    prompts.emplace(node.task_id, &node.prompt);
+    prompts.emplace(id_text(node.task_id), &node.prompt);
   }
   for (NodePlan& node : plan.nodes) {
-    if (const auto prompt = prompts.find(node.task_id); prompt != prompts.end()) {
+    if (const auto prompt = prompts.find(id_text(node.task_id)); prompt != prompts.end()) {
       node.prompt = *prompt->second;
     }
   }

@@ -118,7 +118,7 @@ std::string verdict(const NodePlan& node) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](char letter) { return letter == ' ' ? letter : static_cast<char>(letter - 'a' + 'A'); });
   if (node.decision == Decision::wait && !node.blocked_by.empty()) {
-    text += " for " + make_visible(node.blocked_by.front());
+    text += " for " + make_visible(node.blocked_by.front().text);
     if (node.blocked_by.size() > 1) {
       text += fmt::format(" (+{})", node.blocked_by.size() - 1);
     }

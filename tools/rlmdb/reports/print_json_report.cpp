@@ -14,7 +14,7 @@ namespace {
 
 /// What all lists of nodes say of one.
 void add_node(JsonObject& object, const TreeNode& node) {
-  object.add_or_null("task_id", node.task_id)
+  object.add("task_id", node.task_id)
       .add_or_null("node_id", node.node_id)
       .add_or_null("state", node.state_text)
       .add_or_null("agent", node.agent)

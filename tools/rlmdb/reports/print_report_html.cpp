@@ -50,8 +50,8 @@ std::string findings_of(const std::vector<TreeFinding>& findings) {
   for (std::size_t index = 0; index < listed; ++index) {
     const TreeFinding& finding = findings[index];
     html += fmt::format("<li><code>{}</code> {}: {}</li>\n",
-                        html_isolated(one_line(finding.task_id, k_prompt_columns)), html_text(finding.code),
-                        html_isolated(one_line(finding.message, k_prompt_columns)));
+                        html_isolated(one_line(id_text(finding.task_id), k_prompt_columns)),
+                        html_text(finding.code), html_isolated(one_line(finding.message, k_prompt_columns)));
   }
   return html + "</ul>\n" + html_note(more_text(findings.size(), listed, "findings")) + "</section>\n";
 }

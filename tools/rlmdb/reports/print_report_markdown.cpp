@@ -49,7 +49,7 @@ std::string findings_of(const std::vector<TreeFinding>& findings) {
   for (std::size_t index = 0; index < listed; ++index) {
     const TreeFinding& finding = findings[index];
     text +=
-        fmt::format("- {} {}: {}\n", markdown_name(one_line(finding.task_id, k_prompt_columns)),
+        fmt::format("- {} {}: {}\n", markdown_name(one_line(id_text(finding.task_id), k_prompt_columns)),
                     markdown_name(finding.code), markdown_text(one_line(finding.message, k_prompt_columns)));
   }
   return text + note(more_text(findings.size(), listed, "findings"));

@@ -77,7 +77,7 @@ class ShadowPrinter {
   static News news_of(const ShadowRound& round) {
     std::vector<std::string> ids;
     for (const DriftingTask& task : round.drifting) {
-      ids.push_back(task.id + " " + task.finding.code);
+      ids.push_back(id_text(task.id) + " " + task.finding.code);
     }
     return {round.drift, round.source.records.removed, ids};
   }

@@ -63,13 +63,13 @@ std::string ids_of(const ShadowLook& look, std::size_t most, std::string_view be
   std::string text;
   for (const DriftingTask& task : first_of(look, most)) {
     text += text.empty() ? "" : between;
-    text += task.id.empty() ? task.finding.where : task.id;
+    text += task.id.has_value() ? task.id->text : task.finding.where;
   }
   return text;
 }
 
 void add_drifting(JsonObject& object, const DriftingTask& task) {
-  object.add_or_null("id", task.id)
+  object.add("id", task.id)
       .add("code", task.finding.code)
       .add("where", task.finding.where)
       .add("message", task.finding.message);

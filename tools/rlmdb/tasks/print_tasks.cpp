@@ -115,7 +115,9 @@ std::string text_show(const TaskSummary& task, std::string_view record, const Te
   if (task.priority.has_value()) {
     append_field(lines, "priority", fmt::format("{}", *task.priority), terminal);
   }
-  append_known(lines, "tree", task.tree_id, terminal);
+  if (task.tree_id.has_value()) {
+    append_field(lines, "tree", task.tree_id->text, terminal);
+  }
   append_known(lines, "created", when(task.created_at, terminal), terminal);
   append_known(lines, "started", when(task.started_at, terminal), terminal);
   append_known(lines, "completed", when(task.completed_at, terminal), terminal);

@@ -65,14 +65,6 @@ TableCell cut_prompt(const Readiness& task, const Terminal& terminal) {
                        ellipsis_of(terminal))};
 }
 
-std::vector<std::string> blocked_by(const Readiness& task) {
-  std::vector<std::string> ids;
-  for (const TaskId& id : task.blocked_by) {
-    ids.push_back(id.text);
-  }
-  return ids;
-}
-
 /// What stands first in a line of `rlmdb summary`.
 Column<TaskSummary> kind_column(std::string_view kind) {
   return {"kind", [kind](const TaskSummary&) { return kind; }};
@@ -120,7 +112,7 @@ const Rows<Readiness>& readiness_rows() {
     std::vector<Column<Readiness>> columns = columns_of<Readiness>(&Readiness::task, task_columns());
     columns.push_back({"code", word_of<k_readiness_codes>(&Readiness::code), {"CODE", 10}, tint_of_code});
     columns.push_back({"reason", &Readiness::reason, {"REASON", 8, k_room_for_reason}});
-    columns.push_back({"blocked_by", about("the tasks that it waits for", blocked_by)});
+    columns.push_back({"blocked_by", about("the tasks that it waits for", &Readiness::blocked_by)});
     columns.push_back({"not_before", about("when a backoff ends", &Readiness::not_before)});
     return Rows<Readiness>(columns, {{"cut_prompt", &Readiness::code, {"PROMPT"}, cut_prompt}},
                            {.screen = "id code agent priority created_at tree_id cut_prompt reason",

@@ -30,7 +30,7 @@ struct ClassLook {
 /// Its store id, or its node id where it has none.
 template <class Node>
 [[nodiscard]] const std::string& id_of_node(const Node& node) {
-  return node.task_id.empty() ? node.node_id : node.task_id;
+  return node.task_id.has_value() ? node.task_id->text : node.node_id;
 }
 /// The same, made visible and cut.
 [[nodiscard]] std::string node_name(const TreeNode& node);

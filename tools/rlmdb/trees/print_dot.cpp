@@ -75,7 +75,7 @@ std::string dot_of(const Tree& tree, const TreePick& pick, Costs costs) {
       dot_text(one_line(tree.id.text, k_dot_prompt_columns)));
   text += nodes + edges + "}\n";
   for (const TreeFinding& finding : tree.findings) {
-    text += fmt::format("// {} {}: {}\n", make_visible(finding.task_id), finding.code,
+    text += fmt::format("// {} {}: {}\n", make_visible(id_text(finding.task_id)), finding.code,
                         make_visible(finding.message));
   }
   return text;

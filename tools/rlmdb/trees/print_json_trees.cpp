@@ -43,9 +43,9 @@ void add_counts(JsonObject& object, const TreePlan& plan) {
 }
 
 void add_planned(JsonObject& object, const NodePlan& node) {
-  object.add_or_null("task_id", node.task_id)
+  object.add("task_id", node.task_id)
       .add_or_null("node_id", node.node_id)
-      .add_or_null("parent_id", node.parent_id)
+      .add("parent_id", node.parent_id)
       .add("depth", node.depth)
       .add_or_null("state", node.state)
       .add("decision", node.decision)
@@ -67,7 +67,7 @@ std::vector<TreeFinding> all_findings(const TreePlan& plan) {
 
 void add_plan(JsonObject& object, const TreePlan& plan) {
   object.add("tree_id", plan.tree_id)
-      .add_or_null("root", plan.root)
+      .add("root", plan.root)
       .add("total", plan.total)
       .add_object("counts", plan, add_counts, "nodes by the state that they had before")
       .add("done", plan.done, "the completed ones")

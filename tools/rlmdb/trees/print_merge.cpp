@@ -70,9 +70,9 @@ std::string json_merge(const Merge& merge) {
         .add_array("inputs", vote.inputs, id_of_input, "the ids of those that gave it");
   };
   return JsonObject()
-      .add_or_null("task_id", merge.task_id)
+      .add("task_id", merge.task_id)
       .add_or_null("node_id", merge.node_id)
-      .add_or_null("tree_id", merge.tree_id)
+      .add("tree_id", merge.tree_id)
       .add_or_null("state", merge.state)
       .add_or_null("strategy", merge.strategy_text)
       .add_array("inputs", merge.inputs, input_rows())

@@ -89,7 +89,7 @@ std::string mermaid_picture(const Tree& tree, const TreePick& pick, Costs costs)
 std::string mermaid_of(const Tree& tree, const TreePick& pick, Costs costs) {
   std::string text = mermaid_picture(tree, pick, costs);
   for (const TreeFinding& finding : tree.findings) {
-    text += fmt::format("%% {} {}: {}\n", comment_text(finding.task_id), finding.code,
+    text += fmt::format("%% {} {}: {}\n", comment_text(id_text(finding.task_id)), finding.code,
                         comment_text(finding.message));
   }
   return text;

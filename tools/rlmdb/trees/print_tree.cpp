@@ -61,12 +61,12 @@ std::string text_tree_findings(const std::vector<TreeFinding>& findings, const T
   std::size_t id_width = 0;
   std::size_t code_width = 0;
   for (const TreeFinding& finding : findings) {
-    id_width = std::max(id_width, display_width(make_visible(finding.task_id)));
+    id_width = std::max(id_width, display_width(make_visible(id_text(finding.task_id))));
     code_width = std::max(code_width, finding.code.size());
   }
   std::string lines = "\nFindings (`rlmdb explain CODE` tells more):\n";
   for (const TreeFinding& finding : findings) {
-    const std::string id = make_visible(finding.task_id);
+    const std::string id = make_visible(id_text(finding.task_id));
     lines += "  " + id + std::string(id_width - display_width(id) + 2, ' ') +
              tinted(finding.code, Tint::red, terminal) +
              std::string(code_width - finding.code.size() + 2, ' ') + make_visible(finding.message) + "\n";

@@ -92,21 +92,22 @@ const Rows<TreeSummary>& tree_rows() {
 }
 
 const Rows<ActiveTask>& active_rows() {
-  static const Rows<ActiveTask> k_rows({{"task_id", &ActiveTask::task_id},
-                                        {"prompt", &ActiveTask::prompt},
-                                        {"agent", unless_empty(&ActiveTask::agent)},
-                                        {"started_at", &ActiveTask::started_at},
-                                        {"process_gone", &ActiveTask::is_process_gone},
-                                        {"claimed_by", claimed_by<ActiveTask>},
-                                        {"claimed_until", claimed_until<ActiveTask>}});
+  static const Rows<ActiveTask> k_rows(
+      {{"task_id", [](const ActiveTask& task) { return id_text(task.task_id); }},
+       {"prompt", &ActiveTask::prompt},
+       {"agent", unless_empty(&ActiveTask::agent)},
+       {"started_at", &ActiveTask::started_at},
+       {"process_gone", &ActiveTask::is_process_gone},
+       {"claimed_by", claimed_by<ActiveTask>},
+       {"claimed_until", claimed_until<ActiveTask>}});
   return k_rows;
 }
 
 const Rows<TreeNode>& node_rows() {
   static const Rows<TreeNode> k_rows(
-      {{"task_id", unless_empty(&TreeNode::task_id)},
+      {{"task_id", &TreeNode::task_id},
        {"node_id", unless_empty(&TreeNode::node_id)},
-       {"parent_id", unless_empty(&TreeNode::parent_id)},
+       {"parent_id", &TreeNode::parent_id},
        {"depth", about("its place in the drawing", &TreeNode::depth)},
        {"stored_depth", about("what the source says", &TreeNode::stored_depth)},
        {"state", unless_empty(&TreeNode::state_text)},
@@ -124,7 +125,7 @@ const Rows<TreeNode>& node_rows() {
 }
 
 const Rows<TreeFinding>& finding_rows() {
-  static const Rows<TreeFinding> k_rows({{"task_id", unless_empty(&TreeFinding::task_id)},
+  static const Rows<TreeFinding> k_rows({{"task_id", &TreeFinding::task_id},
                                          {"code", word_of<k_tree_findings>(&TreeFinding::code)},
                                          {"message", &TreeFinding::message}});
   return k_rows;
