@@ -12,13 +12,7 @@
 
 namespace rlmdb {
 
-/// What to do where a file of that name is there already.
-enum class ExistingBackup {
-  refuse,   ///< Error conflict
-  replace,  ///< an older backup of this database goes once the new one is complete and verified; Error
-            ///< conflict for any other file that is not empty
-};
-
+/// What Store::backup made.
 struct BackupReport {
   std::filesystem::path file;
   std::uint64_t bytes = 0;
@@ -26,16 +20,6 @@ struct BackupReport {
   std::uint64_t tasks = 0;
   VerifyReport verified;  ///< what verify() finds in the copy
 };
-
-/// Copies the database as it is at this moment to one complete file, mode 0600, while others go on reading
-/// and writing; then reads the copy as verify() does, and only then gives it its name. Durable on return.
-/// Findings of verify() are reported and hold nothing back: an edit of one's own is one too. Errors: conflict
-/// (`file` is there, is the database or one of its companions, is no regular file, or has a -gate or a -wal
-/// with commits beside it), corrupt (the copy fails SQLite's own check), io. On an error nothing is left and
-/// what was there is as it was. Costs about three times reading the file; while the pages are copied no -wal
-/// goes into the file.
-[[nodiscard]] BackupReport backup(const Store& store, const std::filesystem::path& file,
-                                  ExistingBackup existing = ExistingBackup::refuse);
 
 struct BackupRestoreOptions {
   StoreOptions store;

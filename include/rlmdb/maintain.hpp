@@ -62,8 +62,8 @@ struct MaintainReport {
 /// does one 32 days or more after the newest event and the run before, or before that run: its clock alone
 /// says that something is old, and the next run decides. Where something goes, the database is backed up
 /// before, and the backup is tried: it is put back into a private copy, verified, and held against the
-/// database. A file of which a fifth or more is empty is vacuumed. Errors are those of backup(), cleanup()
-/// and vacuum().
+/// database. A file of which a fifth or more is empty is vacuumed. Errors are those of Store::backup(),
+/// cleanup() and vacuum().
 MaintainReport maintain(Store& store, const MaintainOptions& options = {});
 
 }  // namespace rlmdb

@@ -78,6 +78,14 @@ struct MigrationStatus {
   std::vector<MigrationStep> steps;
 };
 
+/// What Store::backup does where a file of that name is there already.
+enum class ExistingBackup {
+  refuse,   ///< Error conflict
+  replace,  ///< an older backup of this database goes once the new one is complete and verified; Error
+            ///< conflict for any other file that is not empty
+};
+struct BackupReport;  // rlmdb/backup.hpp
+
 /// One open rlmdb database. Owns its connection; movable, not copyable. Several threads may use one Store:
 /// its calls are taken one after the other (follow_events and a waiting claim let others in between); moving
 /// and destroying it are for one thread alone. Any number of Stores, in any number of threads and processes,
@@ -182,6 +190,17 @@ class Store {
   /// snapshot is held between polls. To go on after a restart: `filter.since` is the last seq that was seen.
   void follow_events(const EventFilter& filter, const FollowOptions& options,
                      const std::function<bool(const Event&)>& sink) const;
+
+  /// Copies the database as it is at this moment to one complete file, mode 0600, while others go on reading
+  /// and writing; then reads the copy as verify() does, and only then gives it its name. Durable on return.
+  /// Findings of verify() are reported and hold nothing back: an edit of one's own is one too. Other calls of
+  /// this Store wait. Errors: conflict (`file` is there, is the database or one of its companions, is no
+  /// regular file, or has a -gate or a -wal with commits beside it), corrupt (the copy fails SQLite's own
+  /// check), usage (no name; inside of a Transaction, whose changes may still be taken back), busy, io. On an
+  /// error nothing is left and what was there is as it was. Costs about three times reading the file; while
+  /// the pages are copied no -wal goes into the file.
+  [[nodiscard]] BackupReport backup(const std::filesystem::path& file,
+                                    ExistingBackup existing = ExistingBackup::refuse) const;
 
   /// Ends it as the destructor does. Every later call is Error usage, but this one; so is this one inside a
   /// callback of another, or a Transaction.

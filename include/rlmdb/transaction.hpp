@@ -19,8 +19,9 @@ class Store;
 /// call that fails takes back its own changes alone; a Transaction in another is a part of that one. What a
 /// call writes outside the database (files of a Grid that is written through, artifacts that are put back) is
 /// written before the commit. Not for Store::claim with a wait, which keeps all others waiting, nor for
-/// vacuum and purge, which bring transactions of their own: Error internal; nor for the imports, restores and
-/// the like that take the path of the database, and wait for this very transaction: Error busy.
+/// vacuum and purge, which bring transactions of their own: Error internal; nor for Store::backup, which has
+/// what is committed: Error usage; nor for the imports, restores and the like that take the path of the
+/// database, and wait for this very transaction: Error busy.
 class Transaction {
  public:
   /// Errors: busy, io; usage for a Store that is closed or read-only.

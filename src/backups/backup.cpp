@@ -19,6 +19,13 @@ namespace fs = std::filesystem;
   throw Error(ErrorCode::conflict, file.string() + " " + what, file.string(), hint);
 }
 
+/// SQLite copies no database that its own connection is writing.
+void require_no_open_write(db::Connection& source) {
+  if (!source.has_gate() || !source.gate().is_held()) return;
+  throw Error(ErrorCode::usage, "a backup cannot be a part of a Transaction: it has what is committed",
+              source.path().string(), "commit first, or make the backup by another Store");
+}
+
 /// A backup has none unless it was opened for writing: then it is a database. What a killed reader left, as a
 /// run that was killed while it checked the backup, goes with the old one.
 void require_no_companion(const fs::path& target, const fs::path& file) {
@@ -64,9 +71,10 @@ fs::path target_of(db::Connection& source, const fs::path& file, ExistingBackup 
 
 }  // namespace
 
-BackupReport backup(const Store& store, const fs::path& file, ExistingBackup existing) {
-  const auto use = db::connections_of(store).use();
+BackupReport Store::backup(const fs::path& file, ExistingBackup existing) const {
+  const auto use = db::connections_of(*this).use();
   db::Connection& source = use.connection();
+  require_no_open_write(source);
   const fs::path target = target_of(source, file, existing);
   backups::StagedCopy copy(source, target, backups::Schema::as_it_is);
   BackupReport report;

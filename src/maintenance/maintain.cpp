@@ -114,7 +114,7 @@ class Maintenance {
     const fs::path file = m_options.backup.empty()
                               ? fs::path(util::name_before_cleanup(m_store.path().string()))
                               : m_options.backup;
-    m_report.backup = backup(m_store, file, ExistingBackup::replace);
+    m_report.backup = m_store.backup(file, ExistingBackup::replace);
     if (m_report.backup->verified.finding_count > 0) return false;
     try_backup(m_store, *m_report.backup);
     return true;

@@ -112,7 +112,7 @@ TEST_SUITE("roundtrip::checkpoint files") {
     const Store store = Store::open(place.database, Access::read_only);
     CHECK(verify(store).finding_count == 0);
     const std::filesystem::path file = place.root / "b.db";
-    CHECK(backup(store, file).verified.finding_count == 0);
+    CHECK(store.backup(file).verified.finding_count == 0);
     CHECK(restore(place.root / "again.db", file).verified.finding_count == 0);
   }
 

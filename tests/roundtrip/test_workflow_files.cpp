@@ -244,9 +244,8 @@ TEST_SUITE("roundtrip::workflow checkpoints") {
     CHECK(verified.finding_count == 0);
     CHECK(place.value("SELECT byte_offset FROM import_losses") == std::to_string(text.find("1,\"twice\"")));
     CHECK(packed.size() < 1'000);
-    CHECK(
-        backup(Store::open(place.database, Access::read_only), place.root / "b.db").verified.finding_count ==
-        0);
+    CHECK(Store::open(place.database, Access::read_only).backup(place.root / "b.db").verified.finding_count ==
+          0);
     CHECK(restore(place.root / "again.db", place.root / "b.db").tasks == 0);
   }
 

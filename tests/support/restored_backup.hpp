@@ -20,7 +20,7 @@ inline std::string unsound_when_restored(const std::filesystem::path& database) 
   BackupRestoreOptions options;
   options.store = quick;
   try {
-    (void)backup(Store::open(database, Access::read_only, quick), dir / "a.backup");
+    (void)Store::open(database, Access::read_only, quick).backup(dir / "a.backup");
     (void)restore(dir / "restored.db", dir / "a.backup", options);
   } catch (const Error& error) {
     return std::string(error.what()) + "\n";

@@ -130,7 +130,7 @@ class NumberHistory {
   void keep_copy() {
     const std::string number = std::to_string(m_copies++);
     if (!has_wal()) fs::copy_file(m_database, m_dir / ("plain-" + number));
-    (void)backup(open(Access::read_only), m_dir / ("backup-" + number));
+    (void)open(Access::read_only).backup(m_dir / ("backup-" + number));
     m_told += " backup " + number + ";";
   }
 

@@ -4,8 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <thread>
+
 #include "child_process.hpp"
 #include "rlmdb/backup.hpp"
+#include "rlmdb/transaction.hpp"
 #include "schema_fixture.hpp"
 #include "sqlite_shell.hpp"
 #include "task_place.hpp"
@@ -25,7 +29,7 @@ int files_in(const fs::path& directory) {
 
 std::string code_of_backup(TaskPlace& place, const fs::path& file,
                            ExistingBackup existing = ExistingBackup::refuse) {
-  return code_of([&] { (void)backup(place.store(), file, existing); });
+  return code_of([&] { (void)place.store().backup(file, existing); });
 }
 
 BackupRestoreOptions forced() {
@@ -46,7 +50,7 @@ TEST_SUITE("backups::backup") {
     (void)place.add();
     (void)place.add();
     const int files = files_in(place.file(""));
-    const BackupReport report = backup(place.store(), place.file("b.db"));
+    const BackupReport report = place.store().backup(place.file("b.db"));
     CHECK(files_in(place.file("")) == files + 1);
     CHECK(report.tasks == 2);
     CHECK(report.verified.finding_count == 0);
@@ -55,6 +59,49 @@ TEST_SUITE("backups::backup") {
     CHECK(report.sha256 == util::sha256_hex(bytes));
     CHECK(fs::status(place.file("b.db")).permissions() == fs::perms(0600));
     CHECK(tasks_in(place.file("b.db")) == 2);
+  }
+
+  TEST_CASE("it has what is committed, whatever another writes meanwhile") {
+    TaskPlace place;
+    (void)place.add();
+    Store other = Store::open(place.database(), Access::read_write, TaskPlace::options());
+    {
+      Transaction writing(other);
+      (void)other.change(adding("not yet"));
+      CHECK(place.store().backup(place.file("before.db")).tasks == 1);
+      writing.commit();
+    }
+    CHECK(place.store().backup(place.file("after.db")).tasks == 2);
+    std::atomic<bool> has_ended = false;
+    std::int64_t added = 2;
+    std::thread writer([&] {
+      for (; !has_ended; ++added) (void)other.change(adding("more"));
+    });
+    const BackupReport report = place.store().backup(place.file("meanwhile.db"));
+    has_ended = true;
+    writer.join();
+    CHECK(report.verified.finding_count == 0);
+    CHECK(report.tasks >= 2);
+    CHECK(report.tasks <= static_cast<std::uint64_t>(added));
+    CHECK(tasks_in(place.file("meanwhile.db")) == static_cast<std::int64_t>(report.tasks));
+    CHECK(place.store().stats().total == added);
+  }
+
+  TEST_CASE("inside of a Transaction it is refused, and what that changes goes on") {
+    TaskPlace place;
+    Transaction transaction(place.store());
+    (void)place.add();
+    const int files = files_in(place.file(""));
+    CHECK(code_of_backup(place, place.file("b.db")) == "usage");
+    CHECK(files_in(place.file("")) == files);
+    (void)place.add();
+    transaction.commit();
+    CHECK(place.store().backup(place.file("b.db")).tasks == 2);
+    // What only reads is no such part.
+    place.store().records({}, [&](const RecordText&) {
+      CHECK(place.store().backup(place.file("c.db")).tasks == 2);
+      return false;
+    });
   }
 
   TEST_CASE("it never takes the place of the database, of a file unasked, or of what is no file") {
@@ -75,10 +122,10 @@ TEST_SUITE("backups::backup") {
 
   TEST_CASE("asked to, it replaces an older backup, through a link too, but no database in use") {
     TaskPlace place;
-    (void)backup(place.store(), place.file("b.db"));
+    (void)place.store().backup(place.file("b.db"));
     fs::create_symlink("b.db", place.file("newest"));
     (void)place.add();
-    (void)backup(place.store(), place.file("newest"), ExistingBackup::replace);
+    (void)place.store().backup(place.file("newest"), ExistingBackup::replace);
     CHECK(fs::is_symlink(place.file("newest")));
     CHECK(tasks_in(place.file("b.db")) == 1);
     Store in_use = Store::open(place.file("b.db"), Access::read_write);
@@ -90,7 +137,7 @@ TEST_SUITE("backups::restore") {
   TEST_CASE("what the backup lacks is named, and goes only when asked; a copy stays") {
     TaskPlace place;
     const std::string first = place.add("first");
-    (void)backup(place.store(), place.file("b.db"));
+    (void)place.store().backup(place.file("b.db"));
     (void)place.add("second");
     const auto refused = thrown_by([&] { (void)restore(place.database(), place.file("b.db")); });
     CHECK(refused.code() == ErrorCode::conflict);
@@ -113,9 +160,9 @@ TEST_SUITE("backups::restore") {
   TEST_CASE("a newer backup comes back without asking, and to a place without a database") {
     TaskPlace place;
     (void)place.add();
-    (void)backup(place.store(), place.file("old.db"));
+    (void)place.store().backup(place.file("old.db"));
     (void)place.add();
-    (void)backup(place.store(), place.file("new.db"));
+    (void)place.store().backup(place.file("new.db"));
     REQUIRE(restore(place.database(), place.file("old.db"), forced()).tasks == 1);
     CHECK(restore(place.database(), place.file("new.db")).tasks == 2);
     CHECK(place.store().stats().total == 2);
@@ -127,7 +174,7 @@ TEST_SUITE("backups::restore") {
   TEST_CASE("two within one millisecond keep a copy each") {
     TaskPlace place;
     (void)place.add();
-    (void)backup(place.store(), place.file("b.db"));
+    (void)place.store().backup(place.file("b.db"));
     const auto moment = util::now();
     const util::Clock clock = [&] { return moment; };
     const util::ClockScope stands_still(clock);
@@ -142,7 +189,7 @@ TEST_SUITE("backups::restore") {
     TaskPlace place;
     (void)place.add();
     CHECK(code_of([&] { (void)restore(place.database(), place.database(), forced()); }) == "conflict");
-    (void)backup(place.store(), place.file("b.db"));
+    (void)place.store().backup(place.file("b.db"));
     std::string bytes = read_all(place.file("b.db"));
     for (std::size_t at = 8'192 * 3; at < bytes.size(); ++at) bytes[at] = '\x5a';
     write_all(place.file("b.db"), bytes);
@@ -156,7 +203,7 @@ TEST_SUITE("backups::restore") {
   TEST_CASE("a -wal that a lost database left at the name is not played into the new file") {
     TaskPlace place;
     (void)place.add();
-    (void)backup(place.store(), place.file("b.db"));
+    (void)place.store().backup(place.file("b.db"));
     write_all(place.file("lost.db-wal"), "frames of another database");
     CHECK(code_of([&] { (void)restore(place.file("lost.db"), place.file("b.db")); }) == "conflict");
     CHECK(code_of_backup(place, place.file("lost.db")) == "conflict");
@@ -172,7 +219,7 @@ TEST_SUITE("backups::restore") {
     REQUIRE(fs::exists(place.file("other.db-gate")));
     CHECK(code_of_backup(place, place.file("other.db"), ExistingBackup::replace) == "conflict");
     CHECK(tasks_in(place.file("other.db")) == 0);
-    (void)backup(place.store(), place.file("b.db"));
+    (void)place.store().backup(place.file("b.db"));
     fs::create_symlink("nowhere/a.db", place.file("link.db"));
     CHECK(code_of([&] { (void)restore(place.file("link.db"), place.file("b.db"), forced()); }) == "conflict");
     CHECK(code_of_backup(place, place.file("nowhere/b.db")) == "io");
@@ -182,7 +229,7 @@ TEST_SUITE("backups::restore") {
     TaskPlace place;
     (void)place.add();
     const fs::path file = place.file("b.db");
-    (void)backup(place.store(), file);
+    (void)place.store().backup(file);
     ChildProcess killed([&] {
       const Store read = Store::open(file, Access::read_only);
       (void)read.stats();
@@ -193,7 +240,7 @@ TEST_SUITE("backups::restore") {
     REQUIRE(fs::exists(file.string() + "-shm"));
     REQUIRE(fs::file_size(file.string() + "-wal") == 0);
     (void)place.add();
-    CHECK(backup(place.store(), file, ExistingBackup::replace).tasks == 2);
+    CHECK(place.store().backup(file, ExistingBackup::replace).tasks == 2);
     CHECK_FALSE(fs::exists(file.string() + "-shm"));
     CHECK_FALSE(fs::exists(file.string() + "-wal"));
     CHECK(tasks_in(file) == 2);
@@ -206,14 +253,14 @@ TEST_SUITE("backups::restore") {
     TaskPlace place;
     const std::string left = "..b.db.4199999.0123456789abcdef.rlmdb-new.4199999.0123456789abcdef.rlmdb-new";
     write_all(place.file(left), "half a copy");
-    (void)backup(place.store(), place.file("b.db"));
+    (void)place.store().backup(place.file("b.db"));
     CHECK_FALSE(fs::exists(place.file(left)));
   }
 
   TEST_CASE("a backup in which verify finds a fault comes back by force only" * damages) {
     TaskPlace place;
     (void)place.add();
-    (void)backup(place.store(), place.file("b.db"));
+    (void)place.store().backup(place.file("b.db"));
     edit_in_shell(place.file("b.db"), "UPDATE tasks SET version = version + 1");
     const fs::path fresh = place.file("fresh.db");
     for (const fs::path& database : {place.database(), fresh}) {
@@ -240,7 +287,7 @@ TEST_SUITE("backups::restore") {
   TEST_CASE("what is there may be damaged: it is kept as it is, and replaced when asked") {
     TaskPlace place;
     (void)place.add();
-    (void)backup(place.store(), place.file("b.db"));
+    (void)place.store().backup(place.file("b.db"));
     place.edit("ALTER TABLE events RENAME TO lost_events");
     CHECK(code_of([&] { (void)restore(place.database(), place.file("b.db")); }) == "conflict");
     const BackupRestored report = restore(place.database(), place.file("b.db"), forced());

@@ -20,7 +20,7 @@ class LostPlace {
  public:
   LostPlace() {
     (void)m_place.add();
-    (void)backup(m_place.store(), m_place.file("b.db"));
+    (void)m_place.store().backup(m_place.file("b.db"));
     m_sound = read_all(m_place.file("b.db"));
     REQUIRE(m_sound.size() > 3 * k_page);
   }
@@ -49,7 +49,7 @@ class LostPlace {
       CHECK(store.stats().total == 1);
       CHECK(verify(store).finding_count == 0);
       fs::remove(m_place.file("again.db"));
-      (void)backup(store, m_place.file("again.db"));
+      (void)store.backup(m_place.file("again.db"));
     }
     CHECK(restore(database(), m_place.file("again.db")).tasks == 1);
     for (const auto& entry : fs::directory_iterator(database().parent_path()))

@@ -192,7 +192,7 @@ TEST_SUITE("db::lost_commits") {
 
   TEST_CASE("restore goes on above what was given out, at a place that is free again too") {
     LostWal place;
-    (void)backup(place.open(), place.dir / "b.db");
+    (void)place.open().backup(place.dir / "b.db");
     {
       Store store = place.open(Access::read_write);
       CHECK(add_task(store) == "task-0001");

@@ -137,16 +137,16 @@ TEST_SUITE("util::path_walk") {
     Store store = Store::create(database);
     fs::create_directories(place.dir / "home/.aiwg/daemon");
     write_all(place.dir / "home/.aiwg/daemon/tasks.json", R"({"tasks":[]})");
-    (void)backup(store, place.dir / "home/b.db");
+    (void)store.backup(place.dir / "home/b.db");
     const std::string before = read_all(place.dir / "home/b.db");
     check_refused("output", [&] { replace_file(store, place.file(), "x", Overwrite::always); });
     check_refused("output beneath", [&] { replace_file(store, place.directory() / "new", "x"); });
     check_refused("open", [&] { (void)Store::open(through, Access::read_only); });
     check_refused("create", [&] { (void)Store::create(place.directory() / "new.db"); });
     check_refused("create deeper", [&] { (void)Store::create(place.directory() / "new/new.db"); });
-    check_refused("backup", [&] { (void)backup(store, place.directory() / "new.db"); });
+    check_refused("backup", [&] { (void)store.backup(place.directory() / "new.db"); });
     check_refused("backup again",
-                  [&] { (void)backup(store, place.directory() / "b.db", ExistingBackup::replace); });
+                  [&] { (void)store.backup(place.directory() / "b.db", ExistingBackup::replace); });
     check_refused("restore", [&] { (void)restore(through, place.dir / "home/b.db"); });
     check_refused("restore from", [&] { (void)restore(database, place.directory() / "b.db"); });
     check_refused("import",
@@ -182,7 +182,7 @@ TEST_SUITE("util::path_walk") {
                                              ", where others may put files: it is not written to");
     }
     CHECK(read_all(dir / "t/file") == "theirs");
-    check_refused("backup", [&] { (void)backup(store, dir / "t/file", ExistingBackup::replace); });
+    check_refused("backup", [&] { (void)store.backup(dir / "t/file", ExistingBackup::replace); });
     const util::FileDescriptor directory(::open((dir / "t").c_str(), O_PATH | O_CLOEXEC));
     check_refused("in a directory", [&] {
       (void)util::output_place_in(util::FileDescriptor(::dup(directory.get())), "file", "file");

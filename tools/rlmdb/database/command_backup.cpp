@@ -49,7 +49,7 @@ class BackupCommand final : public Command {
     }
     context.out.require_writable();
     const Store& store = open_database(context, Access::read_only);
-    const BackupReport report = backup(store, m_files.front(), m_existing);
+    const BackupReport report = store.backup(m_files.front(), m_existing);
     context.out.set_failure_hint("the backup was made all the same");
     context.out.write(context.wants_json() ? json_success("backup", json_backup(report))
                                            : text_backup(report, context.terminal));
