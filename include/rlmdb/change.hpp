@@ -141,6 +141,13 @@ struct ChangeDependencies {
   std::vector<TaskId> remove{};
 };
 
+/// Adds {at, by, text} to the end of metadata.notes, whatever the state is and whoever works on the task: `at` is
+/// now. Errors: usage for a text without a word; conflict where metadata.notes is no list.
+struct AddNote {
+  std::string text{};
+  std::optional<std::string> by{};  ///< who says so; absent: the note has no `by`
+};
+
 /// Creates or overwrites a variable of the task: the member `name` of metadata.rlm_state. It becomes a
 /// variable object {name, value, type, …, created_at} in the schema's order; one that is there keeps its
 /// place and what is not given, and gets `updated_at`; with a ttl, or when it has expired, it begins anew:
@@ -204,7 +211,7 @@ struct ReleaseTask {};
 
 using TaskAction = std::variant<NewTask, StartTask, CompleteTask, FailTask, CancelTask, RetryTask,
                                 AppendOutput, SetMembers, Heartbeat, ReleaseTask, AddCost, SetVariable,
-                                DeleteVariable, RenameVariable, CountReads, ChangeDependencies>;
+                                DeleteVariable, RenameVariable, CountReads, ChangeDependencies, AddNote>;
 
 /// One change of one task.
 struct TaskChange {

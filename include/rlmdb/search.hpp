@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Where a text stands: in prompts, results, errors, outputs and variables.
+/// Where a text stands: in prompts, results, errors, outputs, notes and variables.
 #pragma once
 
 #include <array>
@@ -18,10 +18,10 @@ namespace rlmdb {
 class Store;
 
 /// Which text of a task, or of a state document, something stands in.
-enum class SearchedText { prompt, result, error, output, variable };
+enum class SearchedText { prompt, result, error, output, note, variable };
 template <>
-inline constexpr std::array<std::string_view, 5> k_words_of<SearchedText>{"prompt", "result", "error",
-                                                                          "output", "variable"};
+inline constexpr std::array<std::string_view, 6> k_words_of<SearchedText>{"prompt", "result", "error",
+                                                                          "output", "note",   "variable"};
 
 struct SearchRequest {
   std::string text;                  ///< what to look for; A to Z stand for a to z as well
@@ -47,7 +47,7 @@ struct Found {
 };
 
 /// Texts that hold `request.text`, until `sink` returns false: those of the newest task first, of each the
-/// prompt, the result, the error, the output and its variables; after all tasks the variables of state documents.
+/// prompt, the result, the error, the output, its notes (one text, a line each) and its variables; after all tasks the variables of state documents.
 /// A result or a value that is no text is its JSON text. One snapshot. Reads all of these texts: about a second
 /// for a gigabyte; memory as the longest one. Errors: usage (nothing to look for), not_found (no such tree),
 /// corrupt, busy, io.

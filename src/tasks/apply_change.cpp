@@ -120,6 +120,10 @@ class Application {
 
   ChangeResult operator()(const SetMembers&) { return set_members(m_writer, not_held(), m_change, m_where); }
 
+  ChangeResult operator()(const AddNote& note) {
+    return add_note(m_writer, expected(), note, m_change, m_where);
+  }
+
   ChangeResult operator()(const ChangeDependencies& dependencies) {
     return change_dependencies(m_writer, not_held(), dependencies, m_change, m_where);
   }

@@ -3,6 +3,7 @@
 
 #include "db/sql_text.hpp"
 #include "records/typed_ids.hpp"
+#include "rlmdb/search.hpp"
 #include "search_rows.sql.hpp"
 
 namespace rlmdb::tasks {
@@ -51,7 +52,7 @@ SearchedTask SearchRows::task(std::int64_t id) {
       });
   db::for_each_row(
       m_connection.cached(db::sql_named(k_search_rows_sql, "select_searched_chunks")).bind_all(id),
-      [&](const db::Statement& row) { task.texts.back() += row.column_text(0); });
+      [&](const db::Statement& row) { task.texts[static_cast<std::size_t>(SearchedText::output)] += row.column_text(0); });
   return task;
 }
 

@@ -20,7 +20,7 @@ struct SearchedTask {
   std::optional<TreeId> tree_id;
   std::string created_at;
   std::string state;
-  std::array<std::string, 4> texts;  ///< prompt, result, error and output
+  std::array<std::string, 5> texts;  ///< in the order of SearchedText: prompt, result, error, output, notes
 };
 
 struct SearchedState {

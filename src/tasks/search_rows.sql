@@ -16,7 +16,9 @@ SELECT coalesce(t.legacy_id, n.node_id), n.tree_id, t.created_at,
   coalesce(t.prompt, CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.prompt') END),
   coalesce(t.result, CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.result') END),
   coalesce(t.error, CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.error') END),
-  coalesce(t.output, CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.output') END)
+  coalesce(t.output, CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.output') END),
+  (SELECT group_concat(coalesce(CASE n.type WHEN 'object' THEN json_extract(n.value, '$.text') END, n.value), char(10))
+   FROM json_each(CASE WHEN json_valid(t.residue) THEN t.residue END, '$.metadata.notes') n)
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.id = ?1;
 

@@ -28,4 +28,8 @@ namespace rlmdb::tasks {
                                                const ChangeDependencies& dependencies,
                                                const TaskChange& change, const std::string& where);
 
+/// Adds a note to metadata.notes. `where` names the change in errors.
+[[nodiscard]] ChangeResult add_note(writing::TaskWriter& writer, const records::TaskHead& head,
+                                    const AddNote& note, const TaskChange& change, const std::string& where);
+
 }  // namespace rlmdb::tasks

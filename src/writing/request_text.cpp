@@ -159,6 +159,10 @@ class Digest {
   }
   void add(const Heartbeat& heartbeat) { add(heartbeat.lease); }
   void add(const ReleaseTask&) {}
+  void add(const AddNote& note) {
+    add(note.text);
+    add(note.by);
+  }
   void add(const ChangeDependencies& change) {
     for (const TaskId& id : change.add) add("+" + id.text);
     for (const TaskId& id : change.remove) add("-" + id.text);

@@ -96,7 +96,7 @@ constexpr std::string_view k_mend =
     "restore "
     "FILE` puts back a backup";
 constexpr std::string_view k_note =
-    R"(`rlmdb task set ID metadata.note='"TEXT"'` keeps it with the task, under any name behind the dot)";
+    R"(`rlmdb task note ID TEXT` keeps it with the task, `rlmdb task set ID metadata.label='"TEXT"'` under any name)";
 constexpr std::string_view k_fetch = "`rlmdb import FILE|DIR` takes in what is new in legacy files";
 constexpr std::string_view k_run = "`rlmdb work -- COMMAND` runs a command for each task that it claims";
 constexpr std::string_view k_wait =

@@ -103,6 +103,43 @@ std::optional<std::string> when(const std::optional<std::string>& time, const Te
   return instant ? local_second(*instant) + " (" + age_text(*instant, time_now_ms()) + ")" : time;
 }
 
+std::optional<std::string> text_member(std::string_view object, std::string_view name) {
+  const auto value = find_json_member(object, name);
+  return value ? json_string_text(*value, HalfPairs::stay_escaped) : std::nullopt;
+}
+
+/// One field a note; false, and none, where the list holds anything else than notes.
+bool append_notes(std::string& lines, std::string_view notes, const Terminal& terminal) {
+  std::vector<std::string> texts;
+  for (const std::string_view note : split_json_array(notes)) {
+    const auto at = note.starts_with('{') ? text_member(note, "at") : std::nullopt;
+    const auto text = at ? text_member(note, "text") : std::nullopt;
+    if (!text) return false;
+    const auto by = text_member(note, "by");
+    texts.push_back(*when(at, terminal) + (by ? " " + *by : "") + ": " + *text);
+  }
+  for (const std::string& text : texts) append_field(lines, "note", text, terminal);
+  return true;
+}
+
+/// The notes of the metadata as fields of their own; what is left of it.
+std::string without_notes(std::string& lines, std::string_view metadata, const Terminal& terminal) {
+  std::size_t begin = 1;
+  const auto members = metadata.starts_with('{') ? split_json_object(metadata, HalfPairs::stay_escaped)
+                                                 : std::vector<JsonMember>{};
+  for (const JsonMember& member : members) {
+    std::size_t end = member.offset + member.value.size();
+    if (member.name == "notes" && member.value.starts_with('[') &&
+        append_notes(lines, member.value, terminal)) {
+      if (members.size() == 1) return "{}";
+      if (begin == 1) end = metadata.find(',', end) + 1;
+      return std::string(metadata.substr(0, begin)).append(metadata.substr(end));
+    }
+    begin = end;
+  }
+  return std::string(metadata);
+}
+
 }  // namespace
 
 std::string text_show(const TaskSummary& task, std::string_view record, const Terminal& terminal) {
@@ -139,6 +176,11 @@ std::string text_show(const TaskSummary& task, std::string_view record, const Te
   std::string_view result;
   for (const JsonMember& member : split_json_object(record, HalfPairs::stay_escaped)) {
     if (is_in_head(member.name, task) || says_nothing(member.value)) {
+      continue;
+    }
+    if (member.name == "metadata") {
+      const std::string rest = without_notes(lines, member.value, terminal);
+      if (!says_nothing(rest)) append_field(lines, member.name, readable(rest), terminal);
       continue;
     }
     // The legacy daemon stores the whole output as the result of a task that went well.

@@ -167,6 +167,13 @@ ChangeDependencies dependencies(const TaskOptions& options, std::vector<std::str
   return change;
 }
 
+/// Takes the text from the end of `words`.
+AddNote note(const TaskOptions& options, std::vector<std::string>& words, Values& values) {
+  AddNote note{read_some(values, "--note", words.back(), "give the note in words"), options.by};
+  words.pop_back();
+  return note;
+}
+
 TaskAction action_of(TaskVerb verb, const TaskOptions& options, std::vector<std::string>& words) {
   Values values;
   switch (verb) {
@@ -188,6 +195,8 @@ TaskAction action_of(TaskVerb verb, const TaskOptions& options, std::vector<std:
       return AppendOutput{};
     case TaskVerb::set:
       return assignments(words);
+    case TaskVerb::note:
+      return note(options, words, values);
     case TaskVerb::depend:
       return dependencies(options, words);
     case TaskVerb::hold:

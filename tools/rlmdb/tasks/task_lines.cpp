@@ -62,6 +62,10 @@ TaskAction action_of(TaskVerb verb, LineMembers& line) {
       return AppendOutput{line.needed("chunk", line.text("chunk"))};
     case TaskVerb::set:
       return line.members("set");
+    case TaskVerb::note: {
+      std::string text = line.needed("text", line.text("text"));
+      return AddNote{std::move(text), line.text("by")};
+    }
     case TaskVerb::depend:
     case TaskVerb::hold:
     case TaskVerb::remove:

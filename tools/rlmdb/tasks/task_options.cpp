@@ -95,14 +95,17 @@ std::string option_of(const NewTaskField& field) {
 }
 
 void add_task_options(Options& options, TaskOptions& task) {
-  options.words(
-      "VERB", task.words, 1, Options::k_most_words,
-      "add, start, complete, fail, cancel, retry, cost, append, set, depend, hold or remove, then IDs; for "
-      "append also the text (- or nothing: standard input), for set also FIELD=JSON, for depend first add, "
-      "remove "
-      "or list");
+  options.words("VERB", task.words, 1, Options::k_most_words,
+                "add, start, complete, fail, cancel, retry, cost, append, set, note, depend, hold or remove, "
+                "then IDs; for "
+                "append and note also the text (-, of append or nothing: standard input), for set also "
+                "FIELD=JSON, for depend first add, "
+                "remove "
+                "or list");
   add_options_of_add(options, task);
   add_options_of_ends(options, task);
+  options.of({"note"});
+  options.text("--by", task.by, "NAME", "who says so; default: nobody is named");
   options.of({"depend"});
   options.texts("--on", task.on, "ID",
                 "what the IDs depend on; repeatable. Without it the first ID depends on the others");

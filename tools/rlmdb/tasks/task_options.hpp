@@ -21,7 +21,8 @@ struct TaskOptions {
   std::optional<std::string> prompt;
   std::optional<std::string> prompt_json;
   NewTask task;                 ///< but its prompt
-  std::vector<std::string> on;  ///< of depend
+  std::vector<std::string> on;    ///< of depend
+  std::optional<std::string> by;  ///< of note
   bool wants_failed = false;    ///< of retry, instead of IDs
   TasksBelow below = TasksBelow::stay;
   Run run = Run::apply;

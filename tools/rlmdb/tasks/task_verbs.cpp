@@ -24,7 +24,7 @@ constexpr Verb change_of_chosen(std::string_view name, std::string_view needs, s
   return verb;
 }
 
-constexpr std::array<Verb, 12> k_task_verbs{{
+constexpr std::array<Verb, 13> k_task_verbs{{
     {.name = "add",
      .arguments = "PROMPT|-",
      .summary = "a new task, queued; prints its id",
@@ -48,6 +48,13 @@ constexpr std::array<Verb, 12> k_task_verbs{{
      .changes = true},
     change_of_tasks("set", "ID... FIELD=JSON...",
                     "members of the record; of a root also its tree's execution_mode and session_id"),
+    {.name = "note",
+     .arguments = "ID TEXT|-",
+     .summary = "a note beside the task, with its time; whoever works on it goes on",
+     .least = 2,
+     .most = 2,
+     .needs = "an ID and a TEXT",
+     .changes = true},
     {.name = "depend",
      .arguments = "add|remove|list ID...",
      .summary = "add, remove or list what tasks depend on",
