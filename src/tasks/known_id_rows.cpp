@@ -13,6 +13,8 @@ db::Statement& statement_of(db::Connection& connection, IdOf of) {
   switch (of) {
     case IdOf::task:
       return connection.cached(db::sql_named(k_known_id_rows_sql, "select_task_ids_from"));
+    case IdOf::node:
+      return connection.cached(db::sql_named(k_known_id_rows_sql, "select_node_ids_from"));
     case IdOf::tree:
       return connection.cached(db::sql_named(k_known_id_rows_sql, "select_tree_ids_from"));
     case IdOf::checkpoint:

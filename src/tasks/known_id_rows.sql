@@ -1,6 +1,9 @@
 -- name: select_task_ids_from
 SELECT legacy_id FROM tasks WHERE legacy_id >= ?1 AND legacy_id < ?1 || char(1114111) ORDER BY legacy_id LIMIT ?2;
 
+-- name: select_node_ids_from
+SELECT DISTINCT node_id FROM tree_nodes WHERE node_id >= ?1 AND node_id < ?1 || char(1114111) ORDER BY node_id LIMIT ?2;
+
 -- name: select_tree_ids_from
 SELECT DISTINCT tree_id FROM tree_nodes WHERE tree_id >= ?1 AND tree_id < ?1 || char(1114111) ORDER BY tree_id LIMIT ?2;
 

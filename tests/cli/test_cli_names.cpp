@@ -29,6 +29,7 @@ const std::map<std::string, std::vector<std::string>> k_ids = {
     {"claim ID", {"claim nope", "claim nope --wait 1h"}},
     {"claim --tree", {"claim --tree nope", "claim --tree nope --wait 1h"}},
     {"work --tree", {"work true --tree nope", "work true --tree nope --follow"}},
+    {"events ID", {"events nope", "events nope --follow"}},
     {"events --task", {"events --task nope", "events --task nope --follow"}},
     {"events --tree", {"events --tree nope", "events --tree nope --follow"}},
     {"show ID", {"show nope"}},

@@ -39,6 +39,7 @@ const std::map<std::string, std::string> k_walks = {
     {"select_searched_states", "every state document is looked at"},
     {"list_where", "the user's own condition"},
     {"has_positions", "stops at the first row of an index that holds odd rows alone"},
+    {"select_node_ids_from", "a part of an id with which none of a task begins: every node is looked at"},
     {"select_all_trees", "every node of every tree is an answer"},
     {"select_all_outside", "every task that is in no tree is an answer"},
     {"select_all_trees_to_recover", "every node of every tree is an answer"},

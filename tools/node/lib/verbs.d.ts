@@ -215,6 +215,19 @@ export interface Verbs<Answer, Options> {
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
+    /** a note beside the task, with its time; whoever works on it goes on */
+    note(params: {
+      id: string;
+      text: string;
+      /** who says so; default: nobody is named */ by?: string | null;
+      /** only if this is still the task's version */ if_version?: number | string | null;
+      /** the token that claim gave for it */ token?: number | string | null;
+      /** from any state, whoever has claimed it */ force?: boolean | null;
+      /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
+      /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
+      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      timeout_ms?: number;
+    }, options?: Options): Answer;
     depend: {
       /** add, remove or list what tasks depend on */
       add(params: {
@@ -1253,6 +1266,7 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** list tasks, newest first */
   list(params?: {
+    /** what --state or --tree say: only tasks in this state, or of this tree */ which?: string | null;
     /** only queued, running, completed, failed or cancelled tasks, or those of any other state text */ state?: string | null;
     /** only tasks of this agent */ agent?: string | null;
     /** only tasks of this tree */ tree?: string | null;
@@ -1268,11 +1282,11 @@ export interface Verbs<Answer, Options> {
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
-  /** find a text in prompts, results, errors, outputs and variables */
+  /** find text in prompts, results, errors, outputs, notes, variables */
   search(params: {
     /** what to look for */ text: string | string[];
     /** only tasks of this tree, and variables of its own */ tree?: string | null;
-    /** only in these texts; repeatable */ in?: 'prompt' | 'result' | 'error' | 'output' | 'variable' | ('prompt' | 'result' | 'error' | 'output' | 'variable')[] | null;
+    /** only in these texts; repeatable */ in?: 'prompt' | 'result' | 'error' | 'output' | 'note' | 'variable' | ('prompt' | 'result' | 'error' | 'output' | 'note' | 'variable')[] | null;
     /** only tasks created then: yesterday, 2h (the last two hours), A..B */ created?: string | null;
     /** only tasks created then or later */ since?: string | null;
     /** only tasks created earlier; of a day: by its end */ until?: string | null;
@@ -1303,6 +1317,7 @@ export interface Verbs<Answer, Options> {
   }, options?: Options): Answer;
   /** show every change in the order it was committed */
   events(params?: {
+    /** only events of this task or tree */ id?: string | null;
     /** only events after the one with that number, or since a time */ since?: number | string | null;
     /** only events of this task */ task?: string | null;
     /** only events of this tree */ tree?: string | null;
@@ -1381,8 +1396,8 @@ export interface Verbs<Answer, Options> {
     timeout_ms?: number;
   }, options?: Options): Answer;
   /** write what a person wants to know of a tree */
-  report(params: {
-    /** the tree */ id: string;
+  report(params?: {
+    /** the tree; default: the unfinished one */ id?: string | null;
     /** write FILE instead of standard output (-) */ output?: string | null;
     /** one HTML page instead of Markdown */ html?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;

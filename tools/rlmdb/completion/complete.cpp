@@ -32,13 +32,15 @@ constexpr std::array<std::pair<std::string_view, IdOf>, 11> k_options{{{"--task"
                                                                        {"--loop", IdOf::loop},
                                                                        {"--grid", IdOf::mission}}};
 
-constexpr std::array<std::pair<std::string_view, IdOf>, 19> k_arguments{{{"show ID", IdOf::task},
+constexpr std::array<std::pair<std::string_view, IdOf>, 21> k_arguments{{{"show ID", IdOf::task},
                                                                          {"claim ID", IdOf::task},
                                                                          {"task ID", IdOf::task},
                                                                          {"heartbeat ID", IdOf::task},
                                                                          {"release ID", IdOf::task},
                                                                          {"cleanup ID", IdOf::task},
                                                                          {"merge NODE", IdOf::task},
+                                                                         {"events ID", IdOf::task},
+                                                                         {"list WHICH", IdOf::tree},
                                                                          {"status ID", IdOf::tree},
                                                                          {"progress ID", IdOf::tree},
                                                                          {"tree ID", IdOf::tree},

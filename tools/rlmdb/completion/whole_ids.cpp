@@ -98,6 +98,7 @@ class WholeIds {
     }
     if (is_beginning(word)) {
       if (auto whole = only_one(of, word)) return whole;
+      if (of == IdOf::task) return only_one(IdOf::node, word);
     }
     constexpr std::size_t k_least_hex = 2;
     const bool is_hex = word.size() >= k_least_hex && is_made_of(word, k_hex_digits);
@@ -147,7 +148,10 @@ Words with_whole_ids(Words words) {
     if (!may_be_short(std::string_view(word).substr(begin))) continue;
     const auto of = id_at_end({typed.begin(), typed.begin() + static_cast<std::ptrdiff_t>(place) + 1});
     if (!of.has_value()) continue;
-    if (auto whole = ids.find(*of, word.substr(begin)))
+    // Where a task's id may stand, some commands take a tree's as well.
+    const std::string typed_id = word.substr(begin);
+    const bool is_tree = *of == IdOf::task && typed_id.starts_with(k_tree);
+    if (auto whole = ids.find(is_tree ? IdOf::tree : *of, typed_id))
       words[place].replace(begin, std::string::npos, *whole);
   }
   return words;

@@ -21,15 +21,16 @@ class EventsCommand final : public Command {
     static const CommandText k_text{
         "events",
         "show every change in the order it was committed",
-        "[options]",
-        "One line an event, oldest first; piped, tab-separated: seq, time, by, kind,\n"
-        "task, tree, node, old state, new state, token, reason. With --json each line is\n"
-        "an object of its own (NDJSON), without an envelope. --follow goes on with what\n"
-        "comes, until Ctrl-C (exit 130); --since with the last seq seen goes on where an\n"
-        "earlier run ended, without a gap and without a repetition.",
-        {"rlmdb events --task task-0007", "# what happened yesterday",
+        "[ID] [options]",
+        "One line an event, oldest first, with ID only those of that task or tree.\n"
+        "Piped, tab-separated: seq, time, by, kind, task, tree, node, old state, new\n"
+        "state, token, reason. With --json each line is an object of its own (NDJSON),\n"
+        "without an envelope. --follow goes on with what comes, until Ctrl-C (exit\n"
+        "130); --since with the last seq seen goes on where an earlier run ended,\n"
+        "without a gap and without a repetition.",
+        {"rlmdb events task-0007", "# what happened yesterday",
          "rlmdb events --since yesterday --until yesterday", "# watch a tree",
-         "rlmdb events --follow --tree tree-12345678", "# a program that picks up where it was",
+         "rlmdb events tree-12345678 --follow", "# a program that picks up where it was",
          "rlmdb events --follow --json --since 1234"},
         {{2, "wrong arguments, or a KIND that no event has"},
          {4, "there is no such database, task or tree"},
@@ -40,6 +41,7 @@ class EventsCommand final : public Command {
   }
 
   void setup(Options& options) override {
+    options.words("ID", m_ids, 0, 1, "only events of this task or tree");
     options.toggle("--follow", m_follows, "go on with the events that come, until Ctrl-C")
         .only_as_program_for("call events.follow, or ask again with `since`: the answer says from where");
     m_options.setup(options, "0");
@@ -65,7 +67,7 @@ class EventsCommand final : public Command {
     }
     context.out.require_writable();
     const Store& store = open_database(context, Access::read_only);
-    m_filter = m_options.filter(store);
+    m_filter = m_options.filter(store, m_ids);
     m_filter.limit = m_limit;
     if (!context.wants_json() && !context.terminal.is_terminal) {
       context.out.write(event_rows(m_options.values()).head(context.terminal));
@@ -130,6 +132,7 @@ class EventsCommand final : public Command {
                                            : text_event(event, m_options.values(), context.terminal));
   }
 
+  std::vector<std::string> m_ids;
   EventFilter m_filter;
   std::int64_t m_limit = 0;
   EventOptions m_options;

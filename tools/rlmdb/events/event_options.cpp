@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "events/event_options.hpp"
 
+#include <fmt/format.h>
+
 #include "frame/nearest_word.hpp"
 #include "frame/times.hpp"
+#include "rlmdb/error.hpp"
 #include "rlmdb/history.hpp"
+#include "rlmdb/known_ids.hpp"
 
 namespace rlmdb::cli {
 
@@ -45,8 +49,23 @@ std::int64_t EventOptions::seq_of(const Store& store, const Bound& bound) {
   return bound.seq ? *bound.seq : newest_event_by(store, utc_time_text(bound.ms - 1));
 }
 
-EventFilter EventOptions::filter(const Store& store) const {
+namespace {
+
+/// What no tree has is a task, and said to be none.
+bool is_tree(const Store& store, const std::string& id) {
+  const std::vector<std::string> trees = known_ids(store, IdOf::tree, id, 1);
+  return (!trees.empty() && trees.front() == id) || id.starts_with("tree-");
+}
+
+}  // namespace
+
+EventFilter EventOptions::filter(const Store& store, const std::vector<std::string>& ids) const {
   EventFilter filter;
+  if (!ids.empty() && (m_task.has_value() || m_tree.has_value())) {
+    throw Error(ErrorCode::usage,
+                fmt::format("'{}' and {} exclude each other", ids.front(), m_task ? "--task" : "--tree"), {},
+                "give one ID");
+  }
   if (m_since && m_until && !m_since->seq && !m_until->seq) {
     require_some_time({m_since->ms, m_until->ms}, "--since", "--until");
   }
@@ -54,6 +73,14 @@ EventFilter EventOptions::filter(const Store& store) const {
   if (m_until) filter.until = seq_of(store, *m_until);
   if (m_task.has_value()) filter.task = TaskId{*m_task};
   if (m_tree.has_value()) filter.tree = TreeId{*m_tree};
+  if (!ids.empty()) {
+    const std::string& id = ids.front();
+    if (is_tree(store, id)) {
+      filter.tree = TreeId{id};
+    } else {
+      filter.task = TaskId{id};
+    }
+  }
   filter.kind = m_kind;
   filter.with_changes = m_values == PreviousValues::shown;
   return filter;

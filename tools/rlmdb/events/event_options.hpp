@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "events/print_events.hpp"
 #include "frame/options.hpp"
@@ -22,9 +23,9 @@ class EventOptions {
   /// `--until`, for those that do not go on with what comes.
   void add_until(Options& options);
 
-  /// With times as numbers of events: of the newest that was written before. Error usage
-  /// where nothing can be between --since and --until.
-  [[nodiscard]] EventFilter filter(const Store& store) const;
+  /// With times as numbers of events: of the newest that was written before. `ids`: of a task or a tree, at most
+  /// one. Error usage where nothing can be between --since and --until, or an id is given in two ways.
+  [[nodiscard]] EventFilter filter(const Store& store, const std::vector<std::string>& ids = {}) const;
   [[nodiscard]] PreviousValues values() const noexcept { return m_values; }
   [[nodiscard]] bool has_since() const noexcept { return m_since.has_value(); }
   [[nodiscard]] bool has_until() const noexcept { return m_until.has_value(); }

@@ -26,7 +26,7 @@ class ReportCommand final : public Command {
     static const CommandText k_text{
         "report",
         "write what a person wants to know of a tree",
-        "ID [-o FILE] [--html]",
+        "[ID] [-o FILE] [--html]",
         "Counts, times, cost and tokens; what failed, with its errors; what is not\n"
         "finished and what it waits for; the result; cost by depth; the tree and its\n"
         "picture. Markdown, or with --html one page that needs no network and also shows\n"
@@ -44,7 +44,7 @@ class ReportCommand final : public Command {
   [[nodiscard]] Effect effect() const override { return Effect::writes; }
 
   void setup(Options& options) override {
-    options.words("ID", m_ids, 1, 1, "the tree");
+    options.words("ID", m_ids, 0, 1, "the tree; default: the unfinished one");
     options.text("-o,--output", m_output, "FILE", "write FILE instead of standard output (-)");
     options.toggle("--html", m_format, ReportFormat::html, "one HTML page instead of Markdown");
   }
@@ -58,7 +58,7 @@ class ReportCommand final : public Command {
     const bool to_stdout = !m_output.has_value() || *m_output == "-";
     check_output(to_stdout, context);
     const Store& store = open_database(context, Access::read_only);
-    const TreeReport report = report_of_tree(store, TreeId{m_ids.front()});
+    const TreeReport report = report_of_tree(store, tree_meant(store, m_ids));
     if (to_stdout) {
       context.show_as(context.wants_json() ? TerminalForm::json : TerminalForm::document);
       context.out.write(context.wants_json() ? json_success("report", json_report(report, {}))

@@ -84,19 +84,23 @@ class ClaimCommand final : public Command {
     const std::optional<Claim> claim = take_task(store);
     std::vector<StuckTasks> stuck;
     if (!claim.has_value() && m_claim.task.has_value()) throw not_claimed(store, *m_claim.task);
-    if (!claim.has_value()) stuck = stuck_now(store);
+    std::optional<std::string> reason;
+    if (!claim.has_value()) {
+      stuck = stuck_now(store);
+      reason = why_none(store);
+    }
     if (context.wants_json()) {
       warn_of_stuck_tasks(stuck, context);
       if (claim.has_value()) std::for_each(claim->warnings.begin(), claim->warnings.end(), keep_warning);
       context.out.set_failure_hint("the claim itself is made");
-      write_success(context.out, "claim", json_claim(claim, node_of(store, claim)));
+      write_success(context.out, "claim", json_claim(claim, node_of(store, claim), reason));
     } else if (claim.has_value()) {
       context.out.set_failure_hint("the claim of " + claim->id.text + " itself is made");
       context.out.write(text_claim(*claim, context.terminal));
       context.talk(text_warnings(claim->warnings, context.error_terminal));
       if (claim->repeated) context.talk("this request was answered before; nothing was claimed now\n");
     } else {
-      context.talk(fmt::format("no task is ready: {}\n", why_none(store)));
+      context.talk(fmt::format("no task is ready: {}\n", *reason));
       warn_of_stuck_tasks(stuck, context);
     }
     return ExitCode::done;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include "frame/locate_database.hpp"
 #include "frame/nearest_word.hpp"
 #include "frame/option_values.hpp"
+#include "rlmdb/known_ids.hpp"
 #include "rlmdb/list_page.hpp"
 #include "rlmdb/words.hpp"
 #include "tasks/queue_part.hpp"
@@ -48,13 +50,27 @@ void require_state(const Store& store, const std::string& state) {
                   : "queued, running, completed, failed, cancelled, or a text that tasks have");
 }
 
+bool is_word_of_state(const std::string& word) {
+  return word == "unknown" ||
+         std::find(k_task_states.begin(), k_task_states.end(), word) != k_task_states.end();
+}
+
+void require_tree(const Store& store, const std::string& word) {
+  const std::vector<std::string> trees = known_ids(store, IdOf::tree, word, 1);
+  if (trees.empty() || trees.front() != word) {
+    throw Error(ErrorCode::usage, fmt::format("'{}' is neither a state nor a tree", word), {},
+                fmt::format("`rlmdb search '{}'` finds it in texts; states are {}", word,
+                            fmt::join(k_task_states, ", ")));
+  }
+}
+
 class ListCommand final : public Command {
  public:
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "list",
         "list tasks, newest first",
-        "[options]",
+        "[WHICH] [options]",
         "Columns: id, state, agent, priority, created, tree, prompt. On a terminal long\n"
         "prompts are cut to its width, and where it is narrow the time and the priority\n"
         "give way to them. Piped, each task is one line of tab-separated whole values\n"
@@ -63,9 +79,8 @@ class ListCommand final : public Command {
         "the first 50 unless --limit or --all says otherwise. --blocked lists the queued\n"
         "tasks that wait, in the order of rlmdb ready, with a code and a sentence as last\n"
         "columns: what each waits for. With --state failed the last column is the error.",
-        {"rlmdb list --state running", "# the ten newest of one tree",
-         "rlmdb list --tree tree-12345678 --limit 10", "# what failed since yesterday",
-         "rlmdb list --state failed --ended yesterday..",
+        {"rlmdb list running", "# the ten newest of one tree", "rlmdb list tree-12345678 --limit 10",
+         "# what failed since yesterday", "rlmdb list failed --ended yesterday..",
          "# any condition over the columns of tasks and tree_nodes", "rlmdb list --where 'priority > 5'",
          "# what holds the others up", "rlmdb list --blocked"},
         {{2,
@@ -77,6 +92,8 @@ class ListCommand final : public Command {
   }
 
   void setup(Options& options) override {
+    options.words("WHICH", m_words, 0, 1,
+                  "what --state or --tree say: only tasks in this state, or of this tree");
     options.text(
         "--state", m_filter.state, "STATE",
         "only queued, running, completed, failed or cancelled tasks, or those of any other state text");
@@ -107,6 +124,7 @@ class ListCommand final : public Command {
   }
 
   ExitCode run(Context& context) override {
+    take_word();
     if (m_only_blocked && (m_filter.state.has_value() || m_filter.where.has_value())) {
       throw Error(ErrorCode::usage, "--blocked excludes --state and --where", {},
                   "leave them out: only queued tasks wait; --agent, --tree and --limit go with it");
@@ -118,11 +136,28 @@ class ListCommand final : public Command {
                   "leave --created, --started, --ended, --since and --until out");
     }
     const Store& store = open_database(context, Access::read_only);
+    if (!m_words.empty() && !is_word_of_state(m_words.front())) require_tree(store, m_words.front());
     m_only_blocked ? list_blocked(store, context) : list(store, context);
     return ExitCode::done;
   }
 
  private:
+  void take_word() {
+    if (m_words.empty()) return;
+    const std::string& word = m_words.front();
+    const bool is_state = is_word_of_state(word);
+    if (is_state ? m_filter.state.has_value() : m_filter.tree.has_value()) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("'{}' and {} exclude each other", word, is_state ? "--state" : "--tree"), {},
+                  "give one of them");
+    }
+    if (is_state) {
+      m_filter.state = word;
+    } else {
+      m_filter.tree = TreeId{word};
+    }
+  }
+
   void list(const Store& store, Context& context) const {
     const TaskPage page = list_page(store, m_filter, optional_as<TaskId>(m_after));
     const std::vector<TaskSummary>& tasks = page.tasks;
@@ -159,6 +194,7 @@ class ListCommand final : public Command {
     }
   }
 
+  std::vector<std::string> m_words;
   TaskFilter m_filter;
   CreatedOptions m_created;
   std::optional<std::string> m_after;

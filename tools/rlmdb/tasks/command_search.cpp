@@ -77,7 +77,7 @@ class SearchCommand final : public Command {
   [[nodiscard]] const CommandText& text() const override {
     static const CommandText k_text{
         "search",
-        "find a text in prompts, results, errors, outputs, notes and variables",
+        "find text in prompts, results, errors, outputs, notes, variables",
         "TEXT... [options]",
         "Those of the newest task first, each text that holds it once, with its first\n"
         "place marked «so». Upper and lower case of A to Z are the same. Several words\n"

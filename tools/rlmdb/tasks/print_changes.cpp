@@ -180,7 +180,8 @@ std::string text_claim(const Claim& claim, const Terminal& terminal) {
   return lines + labelled("prompt", prompt_of(claim), terminal);
 }
 
-std::string json_claim(const std::optional<Claim>& claim, const std::optional<JsonText>& node) {
+std::string json_claim(const std::optional<Claim>& claim, const std::optional<JsonText>& node,
+                       const std::optional<std::string>& why_none) {
   const auto add_claim = [&](JsonObject& object, const Claim& one) {
     object.add("id", one.id)
         .add("token", one.token, "what changes of the task have to give")
@@ -197,7 +198,10 @@ std::string json_claim(const std::optional<Claim>& claim, const std::optional<Js
         .add("task", ObjectView{one.record_json}, "the record exactly as stored")
         .add("node", object_in(node), "all that is known of it as a node of its tree");
   };
-  return JsonObject().add_object("claim", claim, add_claim, "null where no task is ready").text();
+  return JsonObject()
+      .add_object("claim", claim, add_claim, "null where no task is ready")
+      .add("reason", why_none, "why none is; null where one was claimed")
+      .text();
 }
 
 }  // namespace rlmdb::cli

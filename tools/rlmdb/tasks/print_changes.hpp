@@ -40,8 +40,9 @@ void add_changes(JsonObject& object, const ChangeReport& report);
 [[nodiscard]] std::string prompt_of(const Claim& claim);
 /// Labelled lines on a terminal, elsewhere id, token and lease as one tab-separated line.
 [[nodiscard]] std::string text_claim(const Claim& claim, const Terminal& terminal);
-/// `node`: all that is known of it as a node of its tree; nullopt: it is none.
+/// `node`: all that is known of it as a node of its tree; nullopt: it is none. `why_none`: where none was claimed.
 [[nodiscard]] std::string json_claim(const std::optional<Claim>& claim,
-                                     const std::optional<JsonText>& node = std::nullopt);
+                                     const std::optional<JsonText>& node = std::nullopt,
+                                     const std::optional<std::string>& why_none = std::nullopt);
 
 }  // namespace rlmdb::cli

@@ -2,6 +2,7 @@
 #include "tasks/task_changes.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <type_traits>
@@ -167,11 +168,11 @@ ChangeDependencies dependencies(const TaskOptions& options, std::vector<std::str
   return change;
 }
 
-/// Takes the text from the end of `words`.
+/// Takes the text, which may be several words, from `words`; the ID stays.
 AddNote note(const TaskOptions& options, std::vector<std::string>& words, Values& values) {
-  AddNote note{read_some(values, "--note", words.back(), "give the note in words"), options.by};
-  words.pop_back();
-  return note;
+  const std::string text = fmt::format("{}", fmt::join(words.begin() + 1, words.end(), " "));
+  words.resize(1);
+  return AddNote{values.read("TEXT", text), options.by};
 }
 
 TaskAction action_of(TaskVerb verb, const TaskOptions& options, std::vector<std::string>& words) {

@@ -20,10 +20,10 @@ struct TaskOptions {
   std::vector<std::string> words;  ///< the verb and what follows it
   std::optional<std::string> prompt;
   std::optional<std::string> prompt_json;
-  NewTask task;                 ///< but its prompt
+  NewTask task;                   ///< but its prompt
   std::vector<std::string> on;    ///< of depend
   std::optional<std::string> by;  ///< of note
-  bool wants_failed = false;    ///< of retry, instead of IDs
+  bool wants_failed = false;      ///< of retry, instead of IDs
   TasksBelow below = TasksBelow::stay;
   Run run = Run::apply;
   bool holds_all = false;

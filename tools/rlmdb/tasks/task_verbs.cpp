@@ -52,7 +52,7 @@ constexpr std::array<Verb, 13> k_task_verbs{{
      .arguments = "ID TEXT|-",
      .summary = "a note beside the task, with its time; whoever works on it goes on",
      .least = 2,
-     .most = 2,
+     .most = Verb::k_any,
      .needs = "an ID and a TEXT",
      .changes = true},
     {.name = "depend",

@@ -6,7 +6,21 @@
 namespace rlmdb::cli {
 
 /// What `rlmdb task` can do, in the order of task_verbs().
-enum class TaskVerb { add, start, complete, fail, cancel, retry, cost, append, set, note, depend, hold, remove };
+enum class TaskVerb {
+  add,
+  start,
+  complete,
+  fail,
+  cancel,
+  retry,
+  cost,
+  append,
+  set,
+  note,
+  depend,
+  hold,
+  remove
+};
 
 [[nodiscard]] const Verbs& task_verbs() noexcept;
 [[nodiscard]] inline const Verb& verb_of(TaskVerb verb) noexcept {
