@@ -88,7 +88,7 @@ class Digest {
   template <class... Values>
   void add_given(const auto& fields, const auto& run) {
     for_each_field(fields, run, [this]<class Value>(const auto& field, const std::optional<Value>& value) {
-      if ((std::is_same_v<Value, Values> || ...)) add_if_given(field.name, value);
+      if ((std::is_same_v<Value, Values> || ...)) this->add_if_given(field.name, value);
     });
   }
   void add(const RunDetails& details) {

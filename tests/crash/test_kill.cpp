@@ -24,7 +24,7 @@ unsigned kills_each() {
 }
 
 constexpr unsigned k_most_rounds_a_kill = 8;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef RLMDB_IS_SANITIZED
 constexpr unsigned k_tasks = 600;  // the sanitizers slow the work down, not the kills
 #else
 constexpr unsigned k_tasks = 3'000;

@@ -121,7 +121,7 @@ TEST_SUITE("mutations::grid_files") {
     INFO("RLMDB_TEST_SEED=", shared.seed, " RLMDB_MUTATION_FILES=1 repeats the file: ", shared.failure);
     CHECK_EQ(status, 0);
     CHECK_EQ(shared.counts.files, files_wanted());
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef RLMDB_IS_SANITIZED
     CHECK_LT(usage.ru_maxrss, k_most_memory_kib);
 #endif
     CHECK_GT(shared.counts.mappings, files_wanted() / 10);

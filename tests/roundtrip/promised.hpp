@@ -113,8 +113,9 @@ class Promised {
         CHECK_MESSAGE(false, finding.where, " ", finding.code, " ", finding.message);
       CHECK(undo().written.left_out.empty());
       const auto after = paths();
-      for (const auto& [place, state] : before) {
-        CAPTURE(place);
+      for (const auto& known : before) {
+        CAPTURE(known.first);
+        const auto& [place, state] = known;
         REQUIRE(after.contains(place));
         CHECK(after.at(place).bytes == state.bytes);
         CHECK((after.at(place) == state));

@@ -294,8 +294,10 @@ void check_store(const std::filesystem::path& database, const SourceReport& repo
     const std::string id = task["id"];
     records.insert(told_apart(own_ids.contains(id) ? own_ids[id] : id, task));
   }
-  for (const auto& [id, text] : records) CHECK_MESSAGE(expected.records.contains(id), "too much: " << id);
-  for (const auto& [id, text] : expected.records) CHECK_MESSAGE(records.contains(id), "missing: " << id);
+  for (const auto& record : records)
+    CHECK_MESSAGE(expected.records.contains(record.first), "too much: " << record.first);
+  for (const auto& record : expected.records)
+    CHECK_MESSAGE(records.contains(record.first), "missing: " << record.first);
   CHECK(records == expected.records);
   std::vector<std::string> lost =
       rows_of(database, "SELECT raw FROM import_losses WHERE code = 'duplicate_id'");

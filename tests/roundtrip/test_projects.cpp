@@ -141,8 +141,9 @@ TEST_SUITE("roundtrip::projects") {
     const ProjectExport exported = export_to(place, out / "copy");
     CHECK(exported.left_out.empty());
     CHECK(content_below(out / "copy") == content_below(place.root));
-    for (const auto& [name, bytes] : others) {
-      CAPTURE(name);
+    for (const auto& other : others) {
+      CAPTURE(other.first);
+      const auto& name = other.first;
       const bool is_kept = !name.starts_with("checkpoints/");
       CHECK((fs::last_write_time(out / "copy/.aiwg" / name) == fs::last_write_time(aiwg / name)) == is_kept);
     }

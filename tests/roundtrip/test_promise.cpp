@@ -90,7 +90,7 @@ TEST_SUITE("roundtrip::promise") {
     const std::string whole =
         "{\n  \"loopId\": \"ralph-a-00000001\",\n  \"currentIteration\": 2,\n  \"maxIterations\": 10\n}";
     const std::string tree = tree_text(node_text("task-00000001", "first"));
-    for (const auto& [place, text] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& file : std::vector<std::pair<std::string, std::string>>{
              {".aiwg/ralph/current-loop.json", whole.substr(0, 40)},
              {".aiwg/ralph/current-loop.json", whole.substr(0, whole.size() - 2) + ",\n}"},
              {".aiwg/ralph/current-loop.json", "[]"},
@@ -98,8 +98,9 @@ TEST_SUITE("roundtrip::promise") {
              {".aiwg/rlm/trees/tree-aaaa1111/state.json", "{\"state_id\": \"s\", \"variables\": {,}}"},
              {".aiwg/rlm/trees/tree-aaaa1111/history.jsonl", "{\"a\":1}\n{\"b\":\n"},
              {".aiwg/rlm/trees/tree-aaaa1111/tree.json", ""}}) {
-      CAPTURE(place);
-      CAPTURE(text);
+      const auto& [place, text] = file;
+      CAPTURE(file.first);
+      CAPTURE(file.second);
       const Promised project;
       const bool is_tree = place.find("tree.json") != std::string::npos;
       project.write(".aiwg/rlm/trees/tree-aaaa1111/tree.json", tree);
@@ -176,8 +177,9 @@ TEST_SUITE("roundtrip::promise") {
     const std::string place = ".aiwg/ralph/current-loop.json";
     project.write(place, k_loop);
     project.give_to(65534);
-    for (const auto& [mode, code] : {std::pair<mode_t, int>{0640, 7}, {0644, 0}}) {
-      CAPTURE(mode);
+    for (const auto& row : {std::pair<mode_t, int>{0640, 7}, {0644, 0}}) {
+      CAPTURE(row.first);
+      const auto& [mode, code] = row;
       REQUIRE(::chown((project.root() / place).c_str(), 1234, 65534) == 0);
       REQUIRE(::chmod((project.root() / place).c_str(), mode) == 0);
       CHECK(project.run_as_nobody({"adopt"}).code == 0);

@@ -11,7 +11,7 @@
 
 namespace rlmdb::test {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef RLMDB_IS_SANITIZED
 inline constexpr bool k_can_preload = false;
 #else
 inline constexpr bool k_can_preload = true;

@@ -262,7 +262,7 @@ void compare(const std::string& shape, const Writer& small, const Writer& large,
     std::cout << shape << " | " << commands[at].name << " | " << growth.memory << " | " << growth.more.peak_mb
               << " MB | " << growth.less.cpu_s << " s, " << growth.more.cpu_s << " s\n";
     INFO(shape, ", ", commands[at].name);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef RLMDB_IS_SANITIZED
     CHECK_LE(growth.memory, commands[at].most_memory);
 #endif
     CHECK_MESSAGE(growth.is_timely(), growth.less.cpu_s, " s, then ", growth.more.cpu_s, " s");

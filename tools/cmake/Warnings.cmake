@@ -5,5 +5,6 @@ add_library(rlmdb_warnings INTERFACE)
 # GCC 12 reports null dereferences and overlaps inside its own <string> and <streambuf>, so those two stay off.
 target_compile_options(rlmdb_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
-  -Wnon-virtual-dtor -Woverloaded-virtual -Wdouble-promotion -Wimplicit-fallthrough -Wno-restrict
+  -Wnon-virtual-dtor -Woverloaded-virtual -Wdouble-promotion -Wimplicit-fallthrough
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<BOOL:${RLMDB_WARNINGS_AS_ERRORS}>:-Werror>)

@@ -84,8 +84,9 @@ TEST_SUITE("backups::set_aside") {
         {"first page", std::string(LostPlace::k_page, '\0') + sound.substr(LostPlace::k_page)},
         {"schema", without_schema(sound)},
         {"a page", with_bad_page(sound)}};
-    for (const auto& [kind, bytes] : kinds) {
-      CAPTURE(kind);
+    for (const auto& damage : kinds) {
+      CAPTURE(damage.first);
+      const auto& [kind, bytes] = damage;
       lost.put("", bytes);
       if (kind != "a page") {  // which the exchange alone does not meet
         CHECK(lost.code(false) != "no error");

@@ -87,8 +87,9 @@ void check_race(Race& race, std::vector<ChildProcess>& children) {
   for (ChildProcess& child : children) CHECK(child.wait() == 0);
   CHECK(race.collisions == 0);
   const auto [least, most] = std::minmax_element(race.turns.begin(), race.turns.end());
-  CAPTURE(least->load());
-  CHECK(most->load() <= least->load() + 1);
+  const int fewest = least->load();
+  CAPTURE(fewest);
+  CHECK(most->load() <= fewest + 1);
 }
 
 }  // namespace

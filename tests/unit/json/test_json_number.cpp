@@ -49,9 +49,9 @@ TEST_SUITE("json::json_number") {
         {"0.1", "0.1"},
         {"1e300", "1e+300"},
         {"999999999999999900000", "999999999999999900000"}};
-    for (const auto& [source, expected] : rows) {
-      CAPTURE(source);
-      CHECK(text_of(std::strtod(source, nullptr)) == expected);
+    for (const auto& row : rows) {
+      CAPTURE(row.first);
+      CHECK(text_of(std::strtod(row.first, nullptr)) == row.second);
     }
     CHECK(text_of(std::numeric_limits<double>::infinity()) == "null");
     CHECK(text_of(-std::numeric_limits<double>::infinity()) == "null");

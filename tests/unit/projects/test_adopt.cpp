@@ -147,8 +147,9 @@ TEST_SUITE("projects::adopt") {
         {"ralph/registry.json", "{\"active_loops\":[{\"pid\": 999999999},{\"pid\":" + pid + "}]}"},
         {"ralph/loops/x/state.json", "{\"currentPid\" : " + pid + "}"},
         {"ralph-external/loops/y/session-state.json", "{\"a\":{\"currentPid\":" + pid + ","}};
-    for (const auto& [name, bytes] : writers) {
-      CAPTURE(name);
+    for (const auto& writer : writers) {
+      CAPTURE(writer.first);
+      const auto& [name, bytes] = writer;
       const Adopted project;
       if (name.starts_with("ralph")) fs::remove_all(project.aiwg() / "ralph");
       fs::create_directories((project.aiwg() / name).parent_path());

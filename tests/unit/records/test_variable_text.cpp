@@ -30,7 +30,7 @@ std::string time_of(std::string_view text) {
 
 TEST_SUITE("records::variable_text") {
   TEST_CASE("a type stays where it still says what the value is") {
-    for (const auto& [before, value, after] : std::vector<std::array<const char*, 3>>{
+    for (const auto& row : std::vector<std::array<const char*, 3>>{
              {"string", "\"x\"", "string"},
              {"string", "1", "number"},
              {"object", "null", "object"},
@@ -44,8 +44,9 @@ TEST_SUITE("records::variable_text") {
              {"array", "{}", "json"},
              {"colour", "true", "boolean"},
          }) {
-      CAPTURE(before);
-      CAPTURE(value);
+      const auto [before, value, after] = row;
+      CAPTURE(row[0]);
+      CAPTURE(row[1]);
       const std::string text = updated(R"({"value":0,"type":")" + std::string(before) + "\"}", value);
       CHECK(text == R"({"value":)" + std::string(value) + R"(,"type":")" + after + R"(","updated_at":"N"})");
     }

@@ -26,15 +26,23 @@
 using namespace rlmdb;
 using rlmdb::tests::read_whole_file;
 
+// Not in an anonymous namespace, whose name compilers write in parentheses as they do numbers.
+namespace words_test {
+
+enum class WhollyWorded { first, last };
+enum class PartlyWorded { first, last };
+
+}  // namespace words_test
+
+using words_test::PartlyWorded;
+using words_test::WhollyWorded;
+
 namespace {
 
 using Words = std::span<const std::string_view>;
 using Set = std::set<std::string, std::less<>>;
 
 const std::filesystem::path k_root = RLMDB_SOURCE_DIR;
-
-enum class WhollyWorded { first, last };
-enum class PartlyWorded { first, last };
 
 Set set_of(Words words) {
   return {words.begin(), words.end()};

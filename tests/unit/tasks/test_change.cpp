@@ -137,8 +137,9 @@ TEST_SUITE("tasks::change") {
          "next_task_number is 9223372036854775807"},
         {"UPDATE tasks SET id = 9223372036854775807", "the last tasks.id is 9223372036854775807"},
         {"UPDATE events SET seq = 9223372036854775806", "the last events.seq is 9223372036854775807"}};
-    for (const auto& [edit, what] : ends) {
-      CAPTURE(edit);
+    for (const auto& end : ends) {
+      CAPTURE(end.first);
+      const auto& [edit, what] = end;
       TaskPlace place;
       (void)place.add();
       place.edit(edit);
