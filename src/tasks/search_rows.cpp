@@ -52,7 +52,9 @@ SearchedTask SearchRows::task(std::int64_t id) {
       });
   db::for_each_row(
       m_connection.cached(db::sql_named(k_search_rows_sql, "select_searched_chunks")).bind_all(id),
-      [&](const db::Statement& row) { task.texts[static_cast<std::size_t>(SearchedText::output)] += row.column_text(0); });
+      [&](const db::Statement& row) {
+        task.texts[static_cast<std::size_t>(SearchedText::output)] += row.column_text(0);
+      });
   return task;
 }
 
