@@ -57,7 +57,7 @@ TEST_SUITE("cli::long_lists") {
         {"list", {"… 70 more (--limit N, --all)", 51, 121}},
         {"ready", {"… 9 more (--limit N, --all)", 51, 60}},
         {"ready --explain", {"… 10 more (--limit N, --all)", 51, 61}},
-        {"events", {"… 130 more (--limit N, --all)", 50, 180}},
+        {"events", {"… 130 more before (--limit N, --all)", 0, 180}},
         {"search p", {"… more (--limit N, --all)", 51, 120}},
         {"sql 'SELECT id FROM tasks'", {"… more (--limit N, --all)", 51, 121}},
         {"trees", {"… 10 more (--all)", 51, 62}},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <deque>
 #include <limits>
 #include <optional>
 #include <string>
@@ -97,12 +98,21 @@ class EventsCommand final : public Command {
 
   ExitCode list(const Store& store, Context& context) const {
     std::size_t found = 0;
+    // A screen has the newest of many, as the end of a log.
+    std::deque<Event> newest;
     store.events(m_filter, [&](const Event& event) {
       ++found;
-      if (rows_shown(found, context.terminal) == found) print(event, context);
+      if (!context.terminal.is_terminal) {
+        print(event, context);
+        return true;
+      }
+      newest.push_back(event);
+      if (newest.size() > rows_shown(newest.size(), context.terminal)) newest.pop_front();
       return true;
     });
-    context.out.write(rest_of_list(found - rows_shown(found, context.terminal), context.terminal));
+    context.out.write(rest_of_list(found - (context.terminal.is_terminal ? newest.size() : found),
+                                   context.terminal, "before"));
+    for (const Event& event : newest) print(event, context);
     context.out.flush();
     if (found == 0) {
       context.talk("no event matches\n");
