@@ -94,11 +94,11 @@ TEST_SUITE("cli::variables") {
              "a     number  1                 2026-02-09 10:05Z  2026-02-09 11:00Z\n"
              "b     bare    \"xx\"   task-0002                     \n");
     variables[0].is_expired = true;
-    CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 60}),
+    CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 50}),
              "NAME  TYPE    VALUE  SOURCE     EXPIRES\n"
              "a     number  1                 expired\n"
              "b     bare    \"xx\"   task-0002  \n");
-    CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 44}),
+    CHECK_EQ(variable_rows().text(variables, Terminal{true, false, 38}),
              "NAME  TYPE    VALUE  EXPIRES\n"
              "a     number  1      expired\n"
              "b     bare    \"xx\"   \n");
@@ -132,7 +132,7 @@ TEST_SUITE("cli::variables") {
              "SEQ  TIME               CHANGE  NAME   FROM  TO    REASON\n"
              "  5  2026-02-09 10:00Z  create  a            null  \n"
              "  7  2026-02-09 10:01Z  rename  a → b  null  null  clearer\n");
-    CHECK_EQ(mutation_rows().text(std::vector{made}, Terminal{true, false, 60}),
+    CHECK_EQ(mutation_rows().text(std::vector{made}, Terminal{true, false, 44}),
              "SEQ  CHANGE  NAME  FROM  TO\n  5  create  a           null\n");
     CHECK_EQ(
         json_history(TaskId{"t"}, both),

@@ -22,6 +22,7 @@
 #include "help/print_help.hpp"
 #include "rlmdb/version.hpp"
 #include "terminal/output.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace {
 
@@ -54,7 +55,8 @@ ExitCode print_help(const CommandLine& command_line, Output& out, bool json) {
   const std::optional<std::string_view> name =
       command_line.chosen() == nullptr ? std::nullopt : std::optional(command_line.chosen_name());
   const std::string text = help_for(command_line, name, command_line.verb_asked_for());
-  out.write(json ? json_success("help", json_help(command_line, name, text)) : text);
+  out.write(json ? json_success("help", json_help(command_line, name, text))
+                 : wrapped(text, inspect_terminal(STDOUT_FILENO, ColorChoice::never)));
   out.flush();
   return ExitCode::done;
 }

@@ -14,6 +14,7 @@
 #include "frame/warnings.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/maintain.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -87,7 +88,7 @@ class MaintainCommand final : public Command {
       write_success(context.out, "maintain", json_maintain(report));
       return;
     }
-    context.out.write(text_maintain(report, context.terminal));
+    context.out.write(wrapped(text_maintain(report, context.terminal), context.terminal));
     context.out.flush();
     context.talk(text_warnings(summarised(warnings), context.error_terminal));
   }

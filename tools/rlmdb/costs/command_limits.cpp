@@ -11,6 +11,7 @@
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
 #include "rlmdb/error.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -79,8 +80,9 @@ class LimitsCommand final : public Command {
       m_sets = true;
     }
     const LimitReport report = m_sets ? set(context) : show(context);
-    context.out.write(context.wants_json() ? json_success("limits", json_limits(report))
-                                           : text_limits(report, context.terminal));
+    context.out.write(context.wants_json()
+                          ? json_success("limits", json_limits(report))
+                          : wrapped(text_limits(report, context.terminal), context.terminal));
     return ExitCode::done;
   }
 

@@ -6,11 +6,19 @@
 
 namespace rlmdb::cli {
 
-std::string text_claim_holder(const std::optional<TaskClaim>& claim) {
+std::string text_claim_holder(const std::optional<TaskClaim>& claim, const Terminal& terminal) {
   if (!claim.has_value() || claim->is_over) {
     return {};
   }
+  if (terminal.is_terminal) return short_claim_holder(*claim);
   return "claimed by " + make_visible(claim->owner) + " until " + claim->lease_expires_at;
+}
+
+std::string claim_holder_within(std::size_t columns, const std::optional<TaskClaim>& claim,
+                                const Terminal& terminal) {
+  std::string text = text_claim_holder(claim, terminal);
+  if (!terminal.is_terminal || display_width(text) <= columns) return text;
+  return text.substr(0, text.rfind(" until "));
 }
 
 std::string short_claim_holder(const TaskClaim& claim, std::string_view verb) {

@@ -68,7 +68,7 @@ std::string text_error(const Error& error, const Terminal& terminal) {
   if (!error.hint().empty()) {
     lines += "  hint: " + shown(error.hint(), terminal) + "\n";
   }
-  return lines;
+  return wrapped(lines, terminal);
 }
 
 std::string text_warnings(const std::vector<Finding>& warnings, const Terminal& terminal) {

@@ -9,6 +9,7 @@
 #include "frame/nearest_word.hpp"
 #include "help/explanations.hpp"
 #include "help/print_help.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -70,8 +71,9 @@ class ExplainCommand final : public Command {
       return ExitCode::done;
     }
     const Explanation& explanation = explanation_of(m_codes.front());
-    context.out.write(context.wants_json() ? json_success("explain", json_explanation(explanation))
-                                           : text_explanation(explanation, context.terminal));
+    context.out.write(context.wants_json()
+                          ? json_success("explain", json_explanation(explanation))
+                          : wrapped(text_explanation(explanation, context.terminal), context.terminal));
     return ExitCode::done;
   }
 

@@ -8,6 +8,7 @@
 #include "frame/envelope.hpp"
 #include "frame/help_text.hpp"
 #include "help/print_help.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -50,7 +51,8 @@ class HelpCommand final : public Command {
     const CommandLine& all = context.command_line;
     const std::string text =
         m_is_all ? help_of_all(all) : help_for(all, name, m_topics.size() > 1 ? m_topics[1] : "");
-    context.out.write(context.wants_json() ? json_success("help", json_help(all, name, text)) : text);
+    context.out.write(context.wants_json() ? json_success("help", json_help(all, name, text))
+                                           : wrapped(text, context.terminal));
     return ExitCode::done;
   }
 

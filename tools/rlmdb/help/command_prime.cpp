@@ -7,6 +7,7 @@
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
 #include "help/prime.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -42,7 +43,8 @@ class PrimeCommand final : public Command {
     if (std::filesystem::exists(state.database, ignored)) {
       state = prime_state_of(open_database(static_cast<const Context&>(context), Access::read_only));
     }
-    context.out.write(context.wants_json() ? json_success("prime", json_prime(state)) : prime_text(state));
+    context.out.write(context.wants_json() ? json_success("prime", json_prime(state))
+                                           : wrapped(prime_text(state), context.terminal));
     return ExitCode::done;
   }
 };

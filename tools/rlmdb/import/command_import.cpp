@@ -12,6 +12,7 @@
 #include "frame/warnings.hpp"
 #include "import/import_kinds.hpp"
 #include "import/print_import.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -112,7 +113,7 @@ void ImportCommand::print(const ImportReport& report, Context& context) const {
   const bool is_many = are_many(m_paths);
   const bool is_table = is_many || context.terminal.lines != LineForm::bare;
   context.out.write(is_table ? text_kinds(report, run, context.terminal)
-                             : text_import(report, run, context.terminal));
+                             : wrapped(text_import(report, run, context.terminal), context.terminal));
   context.out.flush();
   if (!is_many || context.options.verbosity > 0) {
     const Heads heads = is_table ? Heads::lines : Heads::none;

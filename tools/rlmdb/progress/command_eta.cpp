@@ -12,6 +12,7 @@
 #include "frame/locate_database.hpp"
 #include "progress/print_eta.hpp"
 #include "rlmdb/error.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -63,7 +64,8 @@ class EtaCommand final : public Command {
       return ExitCode::done;
     }
     const TreeEstimate estimate = estimate_of_tree(store, tree_meant(store, m_ids));
-    context.out.write(context.wants_json() ? json_success("eta", json_eta(estimate)) : text_eta(estimate));
+    context.out.write(context.wants_json() ? json_success("eta", json_eta(estimate))
+                                           : wrapped(text_eta(estimate), context.terminal));
     return ExitCode::done;
   }
 

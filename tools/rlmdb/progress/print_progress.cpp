@@ -58,23 +58,32 @@ std::string_view first_characters(std::string_view text, std::size_t count) {
   return text;
 }
 
-std::string end_of_active_line(const ActiveTask& task) {
+std::string end_of_active_line(const ActiveTask& task, std::size_t room, const Terminal& terminal) {
   if (task.is_process_gone) {
     return task.claim.has_value() ? " (claim over)" : " (process gone)";
   }
-  return task.claim.has_value() ? " (" + text_claim_holder(task.claim) + ")" : "";
+  return task.claim.has_value() ? " (" + claim_holder_within(room, task.claim, terminal) + ")" : "";
 }
 
 std::string active_lines(const TreeStatus& status, const Terminal& terminal) {
   constexpr std::size_t k_legacy_length = 60;
   std::string lines;
   for (const ActiveTask& task : status.active) {
+    const std::string id = make_visible(id_text(task.task_id));
+    constexpr std::size_t k_least_prompt = 8;
+    const std::size_t around = std::string_view("  - :  ()").size() + display_width(id) + k_least_prompt;
+    const std::string end =
+        end_of_active_line(task, terminal.width > around ? terminal.width - around : 0, terminal);
     const std::string_view beginning = first_characters(task.prompt, k_legacy_length);
-    lines += fmt::format("  - {}: {}{}{}\n",
-                         tinted(make_visible(id_text(task.task_id)),
-                                task.is_process_gone ? Tint::red : tint_of(TaskState::running), terminal),
-                         make_visible(beginning), beginning.size() < task.prompt.size() ? "..." : "",
-                         end_of_active_line(task));
+    std::string prompt = make_visible(beginning) + (beginning.size() < task.prompt.size() ? "..." : "");
+    if (terminal.is_terminal) {
+      const std::size_t used = std::string_view("  - : ").size() + display_width(id) + display_width(end);
+      const std::size_t room = terminal.width > used ? terminal.width - used : 0;
+      prompt = cut_to_width(prompt, std::max(room, k_least_prompt), ellipsis_of(terminal));
+    }
+    lines += fmt::format("  - {}: {}{}\n",
+                         tinted(id, task.is_process_gone ? Tint::red : tint_of(TaskState::running), terminal),
+                         prompt, end);
   }
   return lines;
 }

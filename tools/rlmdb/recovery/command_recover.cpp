@@ -219,8 +219,9 @@ class RecoverCommand final : public Command {
   }
 
   static std::string outcome(const RecoveryReport& report, const Context& context) {
-    return report.trees.empty() && report.tasks.empty() ? "no tree has work left\n"
-                                                        : text_recovery_outcome(report, context.terminal);
+    return report.trees.empty() && report.tasks.empty()
+               ? "no tree has work left\n"
+               : wrapped(text_recovery_outcome(report, context.terminal), context.terminal);
   }
 
   void print(RecoveryReport& report, const Store& store, Context& context) const {
@@ -234,7 +235,7 @@ class RecoverCommand final : public Command {
     if (!report.tasks.empty()) {
       text += text_recovery_outside(report.tasks, context.terminal) + "\n";
     }
-    context.out.write(first_lines(std::move(text), context.terminal));
+    context.out.write(first_lines(wrapped(text, context.terminal), context.terminal));
   }
 
   RecoveryLook m_look = RecoveryLook::lines;

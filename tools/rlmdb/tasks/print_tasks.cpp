@@ -20,13 +20,20 @@ namespace {
 
 constexpr std::size_t k_label_width = 12;
 
+/// Beside its label.
+std::string fitted(std::string_view value, Terminal terminal) {
+  constexpr std::size_t k_least_width = 20;
+  terminal.width = std::max(terminal.width, k_label_width + k_least_width) - k_label_width;
+  return wrapped(make_visible(value, LineBreaks::keep), terminal, 0);
+}
+
 void append_field(std::string& lines, std::string_view label, std::string_view value,
                   const Terminal& terminal, Tint tint = Tint::none) {
   const std::string name = shown(label, terminal);
   const std::size_t width = display_width(name);
   const std::string gap(width < k_label_width ? k_label_width - width : 1, ' ');
   lines += tinted(name, Tint::bold, terminal) + gap;
-  const std::string visible = terminal.is_terminal ? make_visible(value, LineBreaks::keep) : std::string();
+  const std::string visible = terminal.is_terminal ? fitted(value, terminal) : std::string();
   const std::string_view text = terminal.is_terminal ? std::string_view(visible) : value;
   // A value may be large: no copy of it but the one in the lines, which do not grow byte by byte.
   if (lines.capacity() - lines.size() < text.size()) {

@@ -12,6 +12,7 @@ namespace rlmdb::cli {
 namespace {
 
 constexpr std::size_t k_room_for_task_prompt = 24;
+constexpr std::size_t k_room_for_state = 20;  // "claimed by NAME" of a short name
 constexpr std::size_t k_room_for_reason = 28;
 
 std::optional<std::string_view> state_of(const TaskSummary& task) {
@@ -38,7 +39,7 @@ Tint tint_of_id(const TaskSummary& task) {
 
 std::vector<Column<TaskSummary>> task_columns() {
   return {{"id", &TaskSummary::id, {"ID", 16}},
-          {"state", state_of, {"STATE", 9}, tint_of_state, state_cell},
+          {"state", state_of, {"STATE", 9, k_room_for_state}, tint_of_state, state_cell},
           {"agent", &TaskSummary::agent, {"AGENT"}},
           {"priority", &TaskSummary::priority, {"PRIO", 4}},
           {"created_at", as_time(&TaskSummary::created_at), {"CREATED", time_width()}},
@@ -51,7 +52,7 @@ std::vector<Column<TaskSummary>> task_columns() {
 
 // The order tells the time, so that gives way.
 constexpr Places k_task_places{.screen = "id state agent priority created_at tree_id prompt",
-                               .gives_way = "created_at priority"};
+                               .gives_way = "created_at priority tree_id agent"};
 
 Tint tint_of_code(const Readiness& task) {
   return task.code == "ready" ? Tint::green : Tint::yellow;

@@ -2,6 +2,7 @@
 #include "terminal/fitted_table.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "terminal/visible_text.hpp"
 
@@ -10,16 +11,25 @@ namespace {
 
 constexpr std::size_t k_column_gap = 2;
 
-std::size_t width_wanted(const FittedColumn& column, std::size_t place,
-                         const std::vector<std::vector<TableCell>>& rows) {
-  if (column.room > 0) {
-    return column.room;
-  }
+std::size_t widest(const FittedColumn& column, std::size_t place,
+                   const std::vector<std::vector<TableCell>>& rows) {
   std::size_t width = column.column.title.size();
   for (const auto& row : rows) {
-    width = std::max(width, display_width(row[place].text));
+    width = std::max(width, display_width(make_visible(row[place].text)));
   }
-  return width + k_column_gap;
+  return width;
+}
+
+std::size_t width_wanted(const FittedColumn& column, std::size_t place,
+                         const std::vector<std::vector<TableCell>>& rows) {
+  const std::size_t width = widest(column, place, rows) + k_column_gap;
+  return column.room > 0 ? std::min(width, column.room) : width;
+}
+
+/// A table cuts it no further.
+std::size_t least_width(const FittedColumn& column, std::size_t place,
+                        const std::vector<std::vector<TableCell>>& rows) {
+  return std::min(widest(column, place, rows), column.column.least_width) + k_column_gap;
 }
 
 /// The places of the columns that stay.
@@ -40,6 +50,14 @@ std::vector<std::size_t> places_that_fit(const std::vector<FittedColumn>& column
       used -= widths[place];
     }
   }
+  // Lines would be wider than the screen, and break: what stands furthest to the right goes, but for two.
+  const auto least = [&] {
+    return std::accumulate(
+        places.begin(), places.end(), std::size_t{0},
+        [&](std::size_t sum, std::size_t place) { return sum + least_width(columns[place], place, rows); });
+  };
+  constexpr std::size_t k_columns_that_stay = 2;
+  while (places.size() > k_columns_that_stay && least() > width + k_column_gap) places.pop_back();
   return places;
 }
 

@@ -35,6 +35,10 @@ enum class LineBreaks { escape, keep };
 [[nodiscard]] std::string cut_to_width(std::string_view text, std::size_t width,
                                        std::string_view ellipsis = "…");
 
+/// Sentences for a screen: no line is wider than the terminal where it can go on at a space below, `further` columns
+/// further in than its beginning. What stands in `backquotes` stays in one line, to be copied. Elsewhere `text` as it is.
+[[nodiscard]] std::string wrapped(std::string_view text, const Terminal& terminal, std::size_t further = 2);
+
 /// One field of a tab-separated line: backslash, tab, LF and CR as \\, \t, \n, \r; all else exact.
 [[nodiscard]] std::string tab_field(std::string_view text);
 

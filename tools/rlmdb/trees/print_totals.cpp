@@ -9,6 +9,7 @@
 #include "format/state_tint.hpp"
 #include "format/units_text.hpp"
 #include "terminal/text_table.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -66,7 +67,7 @@ std::string text_totals(const StoreTotals& totals, const Terminal& terminal) {
                          counted(static_cast<std::uint64_t>(totals.in_trees.tasks), "node", "nodes"),
                          text_of(totals.in_trees, terminal));
   }
-  return lines;
+  return wrapped(lines, terminal);
 }
 
 void add_totals(JsonObject& object, const StoreTotals* totals) {

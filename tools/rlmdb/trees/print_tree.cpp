@@ -28,7 +28,9 @@ std::string node_text(const TreeNode& node, const TreeLook& look, std::size_t us
   if (node.is_process_gone) {
     state += node.claim.has_value() ? ", claim over" : ", process gone";
   } else if (node.claim.has_value()) {
-    state += ", " + text_claim_holder(node.claim);
+    const std::size_t rest = used + display_width(fmt::format("{} {} [{}, ]", symbol, name_of(node), state));
+    state +=
+        ", " + claim_holder_within(terminal.width > rest ? terminal.width - rest : 0, node.claim, terminal);
   }
   std::string plain = fmt::format("{} {} [{}]", symbol, name_of(node), state);
   std::string text = fmt::format("{} {} {}", tinted(symbol, tint, terminal), name_of(node),

@@ -12,6 +12,8 @@
 namespace rlmdb::cli {
 namespace {
 
+constexpr std::size_t k_room_for_prompt = 24;
+
 TableCell done_cell(const TreeProgress& progress) {
   return {fmt::format("{}/{}", progress.completed, progress.total), tint_of(TaskState::completed)};
 }
@@ -74,7 +76,7 @@ const Rows<TreeSummary>& tree_rows() {
     std::vector<Column<TreeSummary>> columns =
         columns_of<TreeSummary>(&TreeSummary::progress, progress_columns());
     columns.push_back({"total_cost_usd", as_money(&TreeSummary::total_cost_usd), {"COST"}});
-    columns.push_back({"root_prompt", &TreeSummary::root_prompt, {"PROMPT"}});
+    columns.push_back({"root_prompt", &TreeSummary::root_prompt, {"PROMPT", 8, k_room_for_prompt}});
     columns.push_back(
         {"execution_mode", about("what its root was given here, else what its newest tree.json says",
                                  &TreeSummary::execution_mode)});
@@ -86,7 +88,8 @@ const Rows<TreeSummary>& tree_rows() {
         {.screen = "tree_id completed percentage running queued failed eta_human total_cost_usd root_prompt",
          .lines = "tree_id total completed failed running queued cancelled percentage avg_duration_ms "
                   "remaining_tasks eta_ms eta_human total_cost_usd root_prompt process_gone execution_mode "
-                  "session_id"});
+                  "session_id",
+         .gives_way = "queued running failed total_cost_usd eta_human"});
   }();
   return k_rows;
 }

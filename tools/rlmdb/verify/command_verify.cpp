@@ -8,6 +8,7 @@
 #include "frame/locate_database.hpp"
 #include "reports/print_report.hpp"
 #include "rlmdb/verify.hpp"
+#include "terminal/visible_text.hpp"
 #include "verify/print_verify.hpp"
 
 namespace rlmdb::cli {
@@ -58,7 +59,7 @@ class VerifyCommand final : public Command {
     if (context.wants_json()) {
       write_success(context.out, "verify", json_verify(report, against));
     } else {
-      context.out.write(text_verify(report, context.terminal));
+      context.out.write(wrapped(text_verify(report, context.terminal), context.terminal));
     }
     return report.finding_count == 0 ? ExitCode::done : ExitCode::findings;
   }
