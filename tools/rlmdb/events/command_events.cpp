@@ -98,20 +98,20 @@ class EventsCommand final : public Command {
 
   ExitCode list(const Store& store, Context& context) const {
     std::size_t found = 0;
-    // A screen has the newest of many, as the end of a log.
+    // A screen has the newest of many, as the end of a log; a pager and a pipe get each as it is read.
+    const bool keeps_newest = context.terminal.is_terminal && context.terminal.most_rows.has_value();
     std::deque<Event> newest;
     store.events(m_filter, [&](const Event& event) {
       ++found;
-      if (!context.terminal.is_terminal) {
+      if (!keeps_newest) {
         print(event, context);
         return true;
       }
       newest.push_back(event);
-      if (newest.size() > rows_shown(newest.size(), context.terminal)) newest.pop_front();
+      if (newest.size() > *context.terminal.most_rows) newest.pop_front();
       return true;
     });
-    context.out.write(rest_of_list(found - (context.terminal.is_terminal ? newest.size() : found),
-                                   context.terminal, "before"));
+    if (keeps_newest) context.out.write(rest_of_list(found - newest.size(), context.terminal, "before"));
     for (const Event& event : newest) print(event, context);
     context.out.flush();
     if (found == 0) {

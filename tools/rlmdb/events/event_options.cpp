@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "frame/locate_database.hpp"
 #include "frame/nearest_word.hpp"
 #include "frame/times.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/history.hpp"
-#include "rlmdb/known_ids.hpp"
 
 namespace rlmdb::cli {
 
@@ -49,16 +49,6 @@ std::int64_t EventOptions::seq_of(const Store& store, const Bound& bound) {
   return bound.seq ? *bound.seq : newest_event_by(store, utc_time_text(bound.ms - 1));
 }
 
-namespace {
-
-/// What no tree has is a task, and said to be none.
-bool is_tree(const Store& store, const std::string& id) {
-  const std::vector<std::string> trees = known_ids(store, IdOf::tree, id, 1);
-  return (!trees.empty() && trees.front() == id) || id.starts_with("tree-");
-}
-
-}  // namespace
-
 EventFilter EventOptions::filter(const Store& store, const std::vector<std::string>& ids) const {
   EventFilter filter;
   if (!ids.empty() && (m_task.has_value() || m_tree.has_value())) {
@@ -75,7 +65,8 @@ EventFilter EventOptions::filter(const Store& store, const std::vector<std::stri
   if (m_tree.has_value()) filter.tree = TreeId{*m_tree};
   if (!ids.empty()) {
     const std::string& id = ids.front();
-    if (is_tree(store, id)) {
+    // What neither has is said to be no task, and of the form of a tree's id no tree.
+    if (has_tree(store, id) || id.starts_with("tree-")) {
       filter.tree = TreeId{id};
     } else {
       filter.task = TaskId{id};

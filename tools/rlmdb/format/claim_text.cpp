@@ -16,9 +16,9 @@ std::string text_claim_holder(const std::optional<TaskClaim>& claim, const Termi
 
 std::string claim_holder_within(std::size_t columns, const std::optional<TaskClaim>& claim,
                                 const Terminal& terminal) {
-  std::string text = text_claim_holder(claim, terminal);
-  if (!terminal.is_terminal || display_width(text) <= columns) return text;
-  return text.substr(0, text.rfind(" until "));
+  const std::string text = text_claim_holder(claim, terminal);
+  const bool has_room = !terminal.is_terminal || display_width(text) <= columns;
+  return has_room ? text : "claimed by " + make_visible(claim->owner);
 }
 
 std::string short_claim_holder(const TaskClaim& claim, std::string_view verb) {

@@ -11,6 +11,7 @@
 #include "frame/context.hpp"
 #include "frame/warnings.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/known_ids.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/project.hpp"
 #include "terminal/visible_text.hpp"
@@ -90,6 +91,11 @@ TreeId tree_meant(const Store& store, const std::vector<std::string>& ids) {
               fmt::format("ID is missing: {} trees {}", trees.size(),
                           are_unfinished ? "are unfinished" : "have ended"),
               {}, names + (trees.size() > k_named ? " and others; `rlmdb trees` shows all" : ""));
+}
+
+bool has_tree(const Store& store, const std::string& id) {
+  const std::vector<std::string> ids = known_ids(store, IdOf::tree, id, 1);
+  return !ids.empty() && ids.front() == id;
 }
 
 DatabaseLocation locate_database(const GlobalOptions& options, const std::vector<fs::path>& sources) {

@@ -51,6 +51,9 @@ void require_database(const DatabaseLocation& location);
 /// it may be any of several, which are named; not_found where there is none.
 [[nodiscard]] TreeId tree_meant(const Store& store, const std::vector<std::string>& ids);
 
+/// Whether there is a tree of that very id.
+[[nodiscard]] bool has_tree(const Store& store, const std::string& id);
+
 /// Whether the database lies in a project.
 [[nodiscard]] bool has_project(const Context& context);
 

@@ -15,7 +15,6 @@
 #include "frame/locate_database.hpp"
 #include "frame/nearest_word.hpp"
 #include "frame/option_values.hpp"
-#include "rlmdb/known_ids.hpp"
 #include "rlmdb/list_page.hpp"
 #include "rlmdb/words.hpp"
 #include "tasks/queue_part.hpp"
@@ -35,33 +34,35 @@ std::vector<Readiness> blocked_tasks(const Store& store, const TaskFilter& filte
   return tasks;
 }
 
-/// A state text that is no word of ours may be one of a source.
-void require_state(const Store& store, const std::string& state) {
-  std::vector<std::string> words(k_task_states.begin(), k_task_states.end());
-  words.emplace_back("unknown");
-  if (std::find(words.begin(), words.end(), state) != words.end() ||
-      !store.list(TaskFilter{.state = state, .limit = 1}).empty()) {
-    return;
-  }
-  const auto nearest = nearest_word(state, words);
-  throw Error(ErrorCode::usage, fmt::format("there is no state '{}'", state), {},
-              nearest.has_value()
-                  ? fmt::format("did you mean {}?", *nearest)
-                  : "queued, running, completed, failed, cancelled, or a text that tasks have");
-}
-
 bool is_word_of_state(const std::string& word) {
   return word == "unknown" ||
          std::find(k_task_states.begin(), k_task_states.end(), word) != k_task_states.end();
 }
 
+/// "did you mean running?", or "" where no state is like that.
+std::string nearest_state(const std::string& word) {
+  std::vector<std::string> words(k_task_states.begin(), k_task_states.end());
+  words.emplace_back("unknown");
+  const auto nearest = nearest_word(word, words);
+  return nearest.has_value() ? fmt::format("did you mean {}?", *nearest) : std::string{};
+}
+
+/// A state text that is no word of ours may be one of a source.
+void require_state(const Store& store, const std::string& state) {
+  if (is_word_of_state(state) || !store.list(TaskFilter{.state = state, .limit = 1}).empty()) return;
+  const std::string nearest = nearest_state(state);
+  throw Error(
+      ErrorCode::usage, fmt::format("there is no state '{}'", state), {},
+      nearest.empty() ? "queued, running, completed, failed, cancelled, or a text that tasks have" : nearest);
+}
+
 void require_tree(const Store& store, const std::string& word) {
-  const std::vector<std::string> trees = known_ids(store, IdOf::tree, word, 1);
-  if (trees.empty() || trees.front() != word) {
-    throw Error(ErrorCode::usage, fmt::format("'{}' is neither a state nor a tree", word), {},
-                fmt::format("`rlmdb search '{}'` finds it in texts; states are {}", word,
-                            fmt::join(k_task_states, ", ")));
-  }
+  if (has_tree(store, word)) return;
+  const std::string nearest = nearest_state(word);
+  throw Error(ErrorCode::usage, fmt::format("'{}' is neither a state nor a tree", word), {},
+              nearest.empty() ? fmt::format("`rlmdb search '{}'` finds it in texts; states are {}", word,
+                                            fmt::join(k_task_states, ", "))
+                              : nearest);
 }
 
 class ListCommand final : public Command {
@@ -72,7 +73,7 @@ class ListCommand final : public Command {
         "list tasks, newest first",
         "[WHICH] [options]",
         "Columns: id, state, agent, priority, created, tree, prompt. On a terminal long\n"
-        "prompts are cut to its width, and where it is narrow the time and the priority\n"
+        "prompts are cut to its width, and where it is narrow time, priority, tree, agent\n"
         "give way to them. Piped, each task is one line of tab-separated whole values\n"
         "without a header, in which a tab, line feed, carriage return or backslash is\n"
         "written as \\t, \\n, \\r or \\\\. All matching tasks are listed, on a terminal\n"

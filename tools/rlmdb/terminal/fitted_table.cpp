@@ -20,28 +20,20 @@ std::size_t widest(const FittedColumn& column, std::size_t place,
   return width;
 }
 
-std::size_t width_wanted(const FittedColumn& column, std::size_t place,
-                         const std::vector<std::vector<TableCell>>& rows) {
-  const std::size_t width = widest(column, place, rows) + k_column_gap;
-  return column.room > 0 ? std::min(width, column.room) : width;
-}
-
-/// A table cuts it no further.
-std::size_t least_width(const FittedColumn& column, std::size_t place,
-                        const std::vector<std::vector<TableCell>>& rows) {
-  return std::min(widest(column, place, rows), column.column.least_width) + k_column_gap;
-}
-
 /// The places of the columns that stay.
 std::vector<std::size_t> places_that_fit(const std::vector<FittedColumn>& columns,
                                          const std::vector<std::vector<TableCell>>& rows,
                                          const std::vector<std::size_t>& gives_way, std::size_t width) {
   std::vector<std::size_t> places;
-  std::vector<std::size_t> widths;
+  std::vector<std::size_t> widths;  // as wanted
+  std::vector<std::size_t> least;   // a table cuts a column no further
   std::size_t used = 0;
   for (std::size_t place = 0; place < columns.size(); ++place) {
+    const FittedColumn& column = columns[place];
+    const std::size_t all = widest(column, place, rows);
     places.push_back(place);
-    widths.push_back(width_wanted(columns[place], place, rows));
+    widths.push_back(column.room > 0 ? std::min(all + k_column_gap, column.room) : all + k_column_gap);
+    least.push_back(std::min(all, column.column.least_width) + k_column_gap);
     used += widths.back();
   }
   for (const std::size_t place : gives_way) {
@@ -51,13 +43,12 @@ std::vector<std::size_t> places_that_fit(const std::vector<FittedColumn>& column
     }
   }
   // Lines would be wider than the screen, and break: what stands furthest to the right goes, but for two.
-  const auto least = [&] {
-    return std::accumulate(
-        places.begin(), places.end(), std::size_t{0},
-        [&](std::size_t sum, std::size_t place) { return sum + least_width(columns[place], place, rows); });
+  const auto sum_of_least = [&] {
+    return std::accumulate(places.begin(), places.end(), std::size_t{0},
+                           [&](std::size_t sum, std::size_t place) { return sum + least[place]; });
   };
   constexpr std::size_t k_columns_that_stay = 2;
-  while (places.size() > k_columns_that_stay && least() > width + k_column_gap) places.pop_back();
+  while (places.size() > k_columns_that_stay && sum_of_least() > width + k_column_gap) places.pop_back();
   return places;
 }
 
