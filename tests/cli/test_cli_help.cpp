@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Help is rendered from what commands say of themselves: all of that is in it, it fits a terminal, every way
-// to ask for it gives the same, and its examples are calls that the parser takes.
+// Help is rendered from what commands say of themselves: all of that is in it, it fits a terminal, and every
+// way to ask for it gives the same. Its examples are run by test_cli_documents.cpp.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -14,7 +13,6 @@
 #include "frame/command_line.hpp"
 #include "frame/global_options.hpp"
 #include "frame/help_text.hpp"
-#include "rlmdb/error.hpp"
 #include "transcript.hpp"
 
 namespace {
@@ -72,90 +70,6 @@ void check_options(const Options& options, const std::string& help) {
   for (const Option& option : options.all()) {
     CAPTURE(option.name());
     CHECK(has(help, option.section == k_global_section ? option.name() : words_of(option)));
-  }
-}
-
-/// The shell commands of the examples; those that go on in the next line are one.
-std::vector<std::string> calls_in(const CommandText& text) {
-  std::vector<std::string> calls;
-  bool goes_on = false;
-  for (const std::string_view example : text.examples) {
-    if (!goes_on) calls.emplace_back();
-    goes_on = example.ends_with('\\');
-    calls.back() += example.substr(0, example.size() - (goes_on ? 1 : 0));
-  }
-  std::erase_if(calls, [](const std::string& call) { return call.starts_with('#'); });
-  return calls;
-}
-
-/// The end of a call in a line of shell: a pipe, a redirection, another command.
-bool ends_call(char letter) {
-  return std::string_view("|<>;&)#").find(letter) != std::string_view::npos;
-}
-
-/// A variable stands for "1"; `at` is at its `$`, and then behind it.
-std::string value_at(const std::string& line, std::size_t& at) {
-  const bool is_name = ++at < line.size() && line[at] != '$';
-  while (is_name && at < line.size() &&
-         (std::isalnum(static_cast<unsigned char>(line[at])) || line[at] == '_'))
-    ++at;
-  if (!is_name) ++at;
-  return "1";
-}
-
-/// The word at `at` as a shell reads it, and `at` behind it.
-std::string word_at(const std::string& line, std::size_t& at) {
-  std::string word;
-  char quote = 0;
-  while (at < line.size() && (quote != 0 || (line[at] != ' ' && !ends_call(line[at])))) {
-    const char letter = line[at];
-    if (quote != '\'' && letter == '$') {
-      word += value_at(line, at);
-      continue;
-    }
-    ++at;
-    if (letter == quote) {
-      quote = 0;
-    } else if (quote == 0 && (letter == '\'' || letter == '"')) {
-      quote = letter;
-    } else {
-      word += letter == '\\' && quote != '\'' ? line[at++] : letter;
-    }
-  }
-  return word;
-}
-
-/// What each `rlmdb` of a line of shell is given.
-std::vector<std::vector<std::string>> calls_of_rlmdb(const std::string& line) {
-  static const std::string k_name = "rlmdb ";
-  std::vector<std::vector<std::string>> calls;
-  for (std::size_t at = line.find(k_name); at != std::string::npos; at = line.find(k_name, at)) {
-    calls.push_back({"rlmdb"});
-    for (at += k_name.size(); at < line.size() && !ends_call(line[at]);) {
-      if (line[at] == ' ') {
-        ++at;
-      } else {
-        calls.back().push_back(word_at(line, at));
-      }
-    }
-  }
-  return calls;
-}
-
-/// What the parser says of a call; "" where it takes it.
-std::string fault_of(const std::vector<std::string>& call) {
-  std::vector<const char*> arguments;
-  for (const std::string& word : call) arguments.push_back(word.c_str());
-  const int count = static_cast<int>(arguments.size());
-  try {
-    CommandLine command_line(count, arguments.data());
-    if (command_line.parse() == Asked::run) {
-      command_line.require_rows();
-      command_line.require_verb();
-    }
-    return {};
-  } catch (const rlmdb::Error& error) {
-    return error.what();
   }
 }
 
@@ -246,28 +160,6 @@ TEST_SUITE("cli::help") {
       std::string output;
       std::getline(printed, output, '\1');
       CHECK_EQ(output, help + "0");
-    }
-  }
-
-  TEST_CASE("what the examples call is understood") {
-    CHECK_EQ(
-        calls_of_rlmdb(R"(a=$(rlmdb x "$id" 'b c'|d) && rlmdb y --n $$ "\"q" <f)"),
-        std::vector<std::vector<std::string>>{{"rlmdb", "x", "1", "b c"}, {"rlmdb", "y", "--n", "1", "\"q"}});
-    CHECK_NE(fault_of({"rlmdb", "list", "--stat", "queued"}), "");
-    const CommandLine command_line;
-    std::vector<const CommandText*> all{&program_text()};
-    for (const CommandPtr& command : command_line.commands()) all.push_back(&command->text());
-    for (const CommandText* text : all) {
-      std::size_t own = 0;
-      for (const std::string& example : calls_in(*text)) {
-        CAPTURE(example);
-        for (const auto& call : calls_of_rlmdb(example)) {
-          CHECK_EQ(fault_of(call), "");
-          own += call.size() > 1 && call[1] == text->name;
-        }
-      }
-      CAPTURE(text->name);
-      CHECK_EQ(own > 0, text->name != "rlmdb");
     }
   }
 
