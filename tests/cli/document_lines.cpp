@@ -34,10 +34,24 @@ bool goes_on(const std::string& line) {
   return line.ends_with('\\') || line.ends_with('|');
 }
 
+const rlmdb::cli::CommandText* text_of_command(const std::string& name) {
+  static const rlmdb::cli::CommandLine k_all;
+  for (const auto& command : k_all.commands()) {
+    if (command->text().name == name) return &command->text();
+  }
+  return nullptr;
+}
+
+bool is_verb_of(const std::string& command, const std::string& word) {
+  const rlmdb::cli::CommandText* const text = text_of_command(command);
+  return text != nullptr && std::any_of(text->verbs.all.begin(), text->verbs.all.end(),
+                                        [&](const rlmdb::cli::Verb& verb) { return verb.word() == word; });
+}
+
 /// Reads a document from its first line to its last.
 class Reader {
  public:
-  explicit Reader(std::string name) : m_name(std::move(name)) {}
+  explicit Reader(std::string name) : m_name(std::move(name)), m_command(fs::path(m_name).stem().string()) {}
 
   void take(const std::string& line) {
     ++m_number;
@@ -95,7 +109,10 @@ class Reader {
       take_example(trimmed(line));
     } else if (line.starts_with('#')) {
       end_paragraph();
-      if (line.starts_with(k_head)) add(m_number, line.substr(k_head.find('r')), Form::synopsis);
+      if (line.starts_with(k_head)) {
+        m_command = line.substr(k_head.size(), line.find(' ', k_head.size()) - k_head.size());
+        add(m_number, line.substr(k_head.find('r')), Form::names);
+      }
     } else if (line.empty()) {
       end_paragraph();
     } else {
@@ -124,7 +141,7 @@ class Reader {
       const bool in_table = line.starts_with('|');
       for (std::size_t at = 0; at < line.size(); ++at) {
         if (line[at] == '`') {
-          if (in_code && code.starts_with(k_program)) add(begin, code, Form::inlined);
+          if (in_code) add_code(begin, code);
           in_code = !in_code;
           begin = number;
           code.clear();
@@ -137,7 +154,24 @@ class Reader {
     m_paragraph.clear();
   }
 
+  void add_code(std::size_t number, const std::string& code) {
+    if (code.starts_with(k_program)) {
+      add(number, code, Form::inlined);
+      return;
+    }
+    if (code.find(" --") == std::string::npos) return;
+    const std::string word = code.substr(0, code.find(' '));
+    const bool is_command = text_of_command(word) != nullptr;
+    const bool is_verb = is_verb_of(m_command, word);
+    if (is_command || is_verb) {
+      const std::string whole = k_program + (is_command ? "" : m_command + " ") + code;
+      add(number, whole, Form::names);
+      if (is_command && is_verb) m_lines.back().otherwise = k_program + m_command + " " + code;
+    }
+  }
+
   std::string m_name;
+  std::string m_command;  ///< what the page or the section is about
   std::vector<DocumentLine> m_lines;
   std::size_t m_number = 0;
   bool m_in_fence = false;

@@ -10,15 +10,16 @@ namespace cli_tests {
 
 struct DocumentLine {
   enum class Form {
-    console,   ///< behind `$ `, with what it prints below it
-    example,   ///< to be typed as it stands: a line, or a block of sh
-    inlined,   ///< in a sentence: a whole call, or the names of a command, a verb and options
-    synopsis,  ///< the head of a section of docs/cli.md
+    console,  ///< behind `$ `, with what it prints below it
+    example,  ///< to be typed as it stands: a line, or a block of sh
+    inlined,  ///< in a sentence: a whole call, or the names of a command, a verb and options
+    names,    ///< of a command, a verb and options: the head of a section, or in a sentence without "rlmdb"
   };
 
   std::string place;  ///< "docs/work.md:10"
   std::string text;
   Form form = Form::example;
+  std::string otherwise = {};  ///< what it means where it names a verb of what the section is about
 };
 
 /// README.md, docs, the sources of the manual pages and the pages of the clients; not what is no document of
