@@ -155,11 +155,11 @@ TEST_SUITE("cli::help") {
     for (const auto& call : calls) script += call.first + " 2>&1; printf '%s\\1' $?; ";
     const cli_tests::Sandbox sandbox;
     std::istringstream printed(sandbox.run(script, cli_tests::Surface::pipes).out);
-    for (const auto& [call, help] : calls) {
-      CAPTURE(call);
+    for (const auto& call : calls) {
+      CAPTURE(call.first);
       std::string output;
       std::getline(printed, output, '\1');
-      CHECK_EQ(output, help + "0");
+      CHECK_EQ(output, call.second + "0");
     }
   }
 
