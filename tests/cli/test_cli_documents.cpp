@@ -136,7 +136,7 @@ void run_all(const Sandbox& sandbox, const std::map<std::string, Run>& runs) {
     std::ofstream(directory / "line.sh") << (run.goes_on ? "trap : TERM\n" : "") << script;
     if (run.goes_on) std::ofstream(directory / "goes_on") << "";
   }
-  run_quietly(sandbox, fmt::format("cd ../lines && ls | xargs -n 1 -P 2 --process-slot-var=SLOT sh '{}'",
+  run_quietly(sandbox, fmt::format("cd ../lines && ls | xargs -n 1 -P 2 --process-slot-var=SLOT bash '{}'",
                                    (k_parts / "run.sh").string()));
 }
 

@@ -8,17 +8,27 @@ place=$PWD/../place$SLOT
 cp -a ../base/. "$place" && cd "$place" && touch "$line/begun" && mkdir -m 700 "$line/run" || exit
 export XDG_RUNTIME_DIR="$line/run"
 
+# Each is a group of processes of its own. (`timeout` makes one as well, but a signal right behind its fork ends it
+# alone.)
+set -m
 if [ -e "$line/goes_on" ]; then
   mkfifo "$line/pipe"
-  timeout -k 1 20 bash -o pipefail "$line/line.sh" </dev/null >"$line/pipe" 2>&1 &
-  { read -r first && kill $!; echo "$first"; cat; } <"$line/pipe" >"$line/error"
+  bash -o pipefail "$line/line.sh" </dev/null >"$line/pipe" 2>&1 &
 else
-  timeout -k 1 20 bash -o pipefail "$line/line.sh" </dev/null >"$line/out" 2>"$line/error" &
+  bash -o pipefail "$line/line.sh" </dev/null >"$line/out" 2>"$line/error" &
 fi
-wait $!
+job=$!
+{ sleep 60; kill -s KILL -- -$job; } >/dev/null 2>&1 &
+limit=$!
+disown $limit
+if [ -e "$line/goes_on" ]; then
+  { read -r first && kill -- -$job 2>/dev/null; echo "$first"; cat; } <"$line/pipe" >"$line/error"
+fi
+wait $job
 echo $? >"$line/exit"
-# What it left in the background is of its group, which is called as `timeout` is.
-kill -s KILL -- -$! 2>/dev/null
+# What it left in the background, too.
+kill -s KILL -- -$job 2>/dev/null
+kill -- -$limit
 
 if [ -n "$(find .aiwg -maxdepth 0 -newer "$line/begun"; find $kept -newer "$line/begun" 2>&1)" ]; then
   rm -rf "$place"
