@@ -89,7 +89,7 @@ CREATE TABLE tasks (
     CASE WHEN length(created_at) >= 20 AND substr(created_at, 11, 1) = 'T' THEN CAST(round((
       CASE WHEN substr(created_at, -1) = 'Z' THEN julianday(substr(created_at, 1, 23))
         WHEN substr(created_at, -6, 1) IN ('+', '-') THEN julianday(created_at) END
-      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL,
+      - 2440587.5) * 86400000.0) AS INTEGER) END) VIRTUAL, is_scheduled /* 1: not_before is a time that somebody asked for; NULL: it is the end of a backoff */ INTEGER,
   CHECK (state = 'queued' OR state = 'running' OR state = 'completed' OR state = 'failed' OR state = 'cancelled'
     OR state = 'unknown'),  -- not IN: SQLite 3.40 builds a table of its list for every row
   CHECK (result_type = 'json')
@@ -1648,3 +1648,4 @@ WHEN new.state IS NOT 'queued' AND EXISTS (SELECT 1 FROM held_tasks WHERE task_i
   -- Only what is queued is held: it was started, or has ended.
   DELETE FROM held_tasks WHERE task_id = new.id;
 END;
+CREATE INDEX tasks_by_backoff ON tasks (not_before) WHERE not_before IS NOT NULL AND is_scheduled IS NULL;

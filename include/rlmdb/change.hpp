@@ -34,6 +34,9 @@ struct Precondition {
   Force force = Force::no;
 };
 
+/// A time before which a task is given to nobody: "2026-02-09T10:00:00Z" or with an offset, or so long from now.
+using EarliestStart = std::variant<std::string, std::chrono::milliseconds>;
+
 /// A new task, queued. Ids are `task-` and at least four digits, past the highest ever used.
 struct NewTask {
   std::variant<std::string, JsonText> prompt{};  ///< UTF-8 text, or any JSON value as the legacy store takes
@@ -64,12 +67,13 @@ struct NewTask {
   /// From its first moment on the Store's owner holds it, so long (hold_tasks, which sets it for all that he
   /// holds); absent: anybody may claim it.
   std::optional<std::chrono::milliseconds> hold{};
-  std::optional<std::int64_t> hold_pid{};  ///< HoldTasks::owner_pid; Error usage without `hold`
+  std::optional<std::int64_t> hold_pid{};     ///< HoldTasks::owner_pid; Error usage without `hold`
+  std::optional<EarliestStart> not_before{};  ///< not claimed before; one that is past holds nothing up
 };
 
 /// queued → running: startedAt is now. `pid` is the process that runs it; absent: none is known. Without
 /// force Error conflict for a task that waits for others (Readiness: child, sibling, dependency,
-/// dependency_unknown, dependency_cycle).
+/// dependency_unknown, dependency_cycle) or is scheduled for later.
 struct StartTask {
   std::optional<std::int64_t> pid{};
 };
@@ -105,7 +109,7 @@ struct FailTask {
 struct CancelTask {};
 
 /// failed or cancelled → queued: counts an attempt, clears pid, backoff and `completedAt`, keeps result,
-/// error and output.
+/// error and output, and the time that it is scheduled for where it never began.
 struct RetryTask {};
 
 /// Adds to what the task has used, metadata.cost_tracking, whatever its state: an event `task:cost` and a
@@ -131,6 +135,8 @@ struct AppendOutput {
 /// text, or null for what its document says. Error usage for another node of a tree.
 struct SetMembers {
   std::vector<std::pair<std::string, JsonText>> members{};
+  /// Of a queued task, else Error conflict: instead of the time that it is scheduled for, and of its backoff.
+  std::optional<EarliestStart> not_before{};
 };
 
 /// Adds to what the task depends on, metadata.depends_on, and takes from it; what stays keeps its place. Ids

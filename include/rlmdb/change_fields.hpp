@@ -73,7 +73,7 @@ struct NewTaskField {
   std::variant<std::optional<std::string> NewTask::*, std::optional<JsonText> NewTask::*,
                std::optional<TaskId> NewTask::*, std::optional<TreeId> NewTask::*, bool NewTask::*,
                std::vector<TaskId> NewTask::*, std::optional<std::int64_t> NewTask::*,
-               std::optional<std::chrono::milliseconds> NewTask::*>
+               std::optional<std::chrono::milliseconds> NewTask::*, std::optional<EarliestStart> NewTask::*>
       member{};
   std::string_view type{};  ///< of the option's value; "JSON" may come from standard input
   std::string_view meaning{};
@@ -134,6 +134,8 @@ inline constexpr auto k_new_task_fields = std::to_array<NewTaskField>({
      "hold_ms",
      "hold"},
     {"hold_pid", &NewTask::hold_pid, "PID", "with --hold: a process whose end ends the hold"},
+    {"not_before", &NewTask::not_before, "TIME",
+     "claimed from then on: 22:00, tomorrow, 2h (from now); of set also now: at once"},
 });
 /// How many of these the digest has without a name, given or not.
 inline constexpr std::size_t k_unnamed_new_task_fields = 8;

@@ -69,14 +69,14 @@ struct Claim {
 /// Why a queued task is or is not claimed now.
 struct Readiness {
   TaskSummary task{};
-  /// ready, child, sibling, dependency, backoff, budget_spent, held (by another); dependency_unknown (on an id that no task
+  /// ready, child, sibling, dependency, backoff, scheduled (for later), budget_spent, held (by another); dependency_unknown (on an id that no task
   /// has), dependency_cycle (tasks that depend on each other): these two end only when somebody changes
   /// something
   std::string code{};
   std::string reason{};  ///< one sentence for a person
   std::vector<TaskId>
-      blocked_by{};  ///< what it waits for first; empty for ready, backoff, budget_spent, held
-  std::optional<std::string> not_before{};  ///< of a backoff: UTC
+      blocked_by{};  ///< what it waits for first; empty for ready, backoff, scheduled, budget_spent, held
+  std::optional<std::string> not_before{};  ///< of backoff and scheduled, when that ends: UTC
 };
 
 struct ReadyFilter {

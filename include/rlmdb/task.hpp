@@ -68,6 +68,7 @@ struct TaskSummary {
   /// It is running and nobody works on it, as recover() judges: its process is gone or its claim is over.
   bool is_process_gone = false;
   std::optional<TaskClaim> claim{};  ///< of a running task that was claimed, of a queued one that is held
+  std::optional<std::string> scheduled_for{};  ///< of a queued task that is not to begin before: UTC
 };
 
 /// One task that another depends on.

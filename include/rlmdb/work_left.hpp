@@ -15,7 +15,7 @@ class Store;
 
 struct WorkLeft {
   std::int64_t queued = 0;        ///< whatever holds them up
-  bool may_become_ready = false;  ///< one is ready, or waits only for the end of a backoff or hold
+  bool may_become_ready = false;  ///< one is ready, or waits only for a time, or the end of a hold
   /// What runs and may make something ready: its process is not proven gone, or its lease will end. Of any
   /// agent. With a tree the nodes of that tree, and all others too where one of it waits for a dependency.
   std::vector<TaskId> running{};

@@ -73,7 +73,7 @@ class Fork {
     const std::int64_t seq = m_writer.events().next_seq();
     if (!m_writer.records().insert(key, record, {.event_seq = seq}))
       throw Error(ErrorCode::internal, "a new task has an id that is taken", m_store_ids[node.member]);
-    copy_retry_policy(node, key);
+    copy_settings(node, key);
     records::TaskHead created;
     created.id = key;
     created.tree_id = m_tree.text;
@@ -83,10 +83,10 @@ class Fork {
   }
 
   /// No record says it; of a node that is gone nobody knows it.
-  void copy_retry_policy(const ForkSource& node, std::int64_t key) {
+  void copy_settings(const ForkSource& node, std::int64_t key) {
     const auto source = m_origin.tree_id ? m_writer.heads().find_member(node.member, *m_origin.tree_id)
                                          : m_writer.heads().find(node.member);
-    if (source) m_writer.heads().copy_retry_policy(key, source->id);
+    if (source) m_writer.heads().copy_settings(key, source->id);
   }
 
   /// A record of a node that had no store id has no place for one: it comes first.

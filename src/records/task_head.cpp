@@ -27,7 +27,8 @@ TaskHead read_task_head(const db::Statement& row) {
   head.token = row.column_optional_int64(7);
   head.attempts = row.column_int64(8);
   head.lease_expires_at = read_optional_text(row, 9);
-  head.not_before = read_optional_text(row, 10);
+  if (auto time = read_optional_text(row, 10))
+    head.not_before = NotBefore{*std::move(time), row.column_int64(19) != 0};
   head.resume_checkpoint_id = read_optional_text(row, 11);
   head.tree_id = row.column_text(12);
   head.last_event_seq = row.column_int64(13);
@@ -92,8 +93,10 @@ std::optional<StoredClaim> TaskHeads::claim(std::int64_t id) {
 void TaskHeads::update(const TaskHead& before, const NewState& next, std::int64_t event_seq) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "update_task_state"));
   statement.bind_all(before.id, next.state, next.started_at, next.completed_at, next.pid, next.attempts,
-                     next.not_before, next.lease_expires_at, next.owner.pid, next.owner.start_ticks,
-                     next.owner.boot_id, next.owner.pid_namespace, next.token, column_of(next.end));
+                     next.not_before ? std::optional<std::string_view>(next.not_before->time) : std::nullopt,
+                     next.lease_expires_at, next.owner.pid, next.owner.start_ticks, next.owner.boot_id,
+                     next.owner.pid_namespace, next.token, column_of(next.end));
+  if (next.not_before && next.not_before->is_scheduled) statement.bind_int64(23, 1);
   statement.bind_text(20, next.owner.owner);
   statement.bind_text(21, next.owner.host);
   bind_cell(statement, 15, next.end_value);
@@ -134,8 +137,8 @@ void TaskHeads::start_from_newest(std::int64_t id) {
   m_connection.cached(db::sql_named(k_task_rows_sql, "start_from_newest")).bind_all(id).run();
 }
 
-void TaskHeads::copy_retry_policy(std::int64_t to, std::int64_t from) {
-  m_connection.cached(db::sql_named(k_task_rows_sql, "copy_retry_policy")).bind_all(to, from).run();
+void TaskHeads::copy_settings(std::int64_t to, std::int64_t from) {
+  m_connection.cached(db::sql_named(k_task_rows_sql, "copy_settings")).bind_all(to, from).run();
 }
 
 void TaskHeads::set_retry_policy(std::int64_t id, std::optional<std::int64_t> max_attempts,
@@ -145,8 +148,8 @@ void TaskHeads::set_retry_policy(std::int64_t id, std::optional<std::int64_t> ma
       .run();
 }
 
-void TaskHeads::end_backoff(std::int64_t id) {
-  m_connection.cached(db::sql_named(k_task_rows_sql, "end_backoff")).bind_all(id).run();
+void TaskHeads::schedule(std::int64_t id, std::optional<std::string_view> not_before) {
+  m_connection.cached(db::sql_named(k_task_rows_sql, "schedule")).bind_all(id, not_before).run();
 }
 
 void TaskHeads::block(std::int64_t id, std::int64_t blocker) {

@@ -13,6 +13,12 @@
 
 namespace rlmdb::records {
 
+/// Before which time a queued task is not claimed.
+struct NotBefore {
+  std::string time;           ///< UTC, milliseconds
+  bool is_scheduled = false;  ///< somebody asked for it; otherwise it is the end of a backoff
+};
+
 /// What a change must know of a task: its short columns.
 struct TaskHead {
   std::int64_t id = 0;
@@ -25,7 +31,7 @@ struct TaskHead {
   std::optional<std::int64_t> token;
   std::int64_t attempts = 0;
   std::optional<std::string> lease_expires_at;
-  std::optional<std::string> not_before;
+  std::optional<NotBefore> not_before;
   std::optional<std::string> resume_checkpoint_id;
   std::string tree_id;              ///< "" outside a tree
   std::int64_t last_event_seq = 0;  ///< 0: none
@@ -48,7 +54,7 @@ struct RetryPolicy {
 /// The member that a change of state sets besides the state.
 enum class EndMember { none, result, error };
 
-/// What a change of state writes. Texts belong to the caller. Without `completed_at` the record has no end at
+/// What a change of state writes. Views belong to the caller. Without `completed_at` the record has no end at
 /// all, not even one that no column shows.
 struct NewState {
   std::string_view state;
@@ -56,7 +62,7 @@ struct NewState {
   std::optional<std::string_view> completed_at;
   std::optional<std::int64_t> pid;
   std::int64_t attempts = 0;
-  std::optional<std::string_view> not_before;
+  std::optional<NotBefore> not_before;
   std::optional<std::string_view> lease_expires_at;
   Claimant owner;
   std::optional<std::int64_t> token;
@@ -97,14 +103,16 @@ class TaskHeads {
   // What follows is bookkeeping: no version, no event.
 
   [[nodiscard]] EndValue end_value(std::int64_t id, EndMember member);
-  /// No claim, no backoff, no blocker.
+  /// No claim, no backoff, no blocker. One that runs now or is completed is scheduled no more.
   void drop_claim(std::int64_t id);
   /// From now on it starts again from its newest checkpoint, whatever a recovery chose before.
   void start_from_newest(std::int64_t id);
-  void copy_retry_policy(std::int64_t to, std::int64_t from);
+  /// How often it is tried; of a queued task also for when it is scheduled.
+  void copy_settings(std::int64_t to, std::int64_t from);
   void set_retry_policy(std::int64_t id, std::optional<std::int64_t> max_attempts,
                         std::optional<std::int64_t> backoff_ms);
-  void end_backoff(std::int64_t id);
+  /// Instead of a backoff too; nullopt: it may be claimed at once.
+  void schedule(std::int64_t id, std::optional<std::string_view> not_before);
   /// Takes a task out of the ready ones until `blocker` has ended.
   void block(std::int64_t id, std::int64_t blocker);
   /// The same until there is a newer task, which may be the one that was not there.

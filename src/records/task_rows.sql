@@ -32,7 +32,8 @@ UPDATE tasks SET position = nullif(?2, id) WHERE id = ?1;
 -- name: update_task_for_recovery
 UPDATE tasks SET state = 'queued', pid = NULL, completed_at = NULL, attempts = attempts + 1, version = version + 1,
   resume_checkpoint_id = ?2, last_event_seq = ?3, owner = NULL, owner_host = NULL, owner_boot_id = NULL, owner_pid = NULL,
-  owner_start_ticks = NULL, owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL, not_before = NULL, blocked_by = NULL,
+  owner_start_ticks = NULL, owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL, blocked_by = NULL,
+  not_before = CASE WHEN is_scheduled THEN not_before END,
   residue = CASE WHEN json_valid(residue) THEN json_remove(residue, '$.task.pid', '$.task.state', '$.task.completedAt') ELSE residue END
 WHERE id = ?1;
 
@@ -58,7 +59,7 @@ SELECT t.id, coalesce(t.legacy_id, n.node_id), t.state, t.version, t.pid, t.star
   t.result IS NOT NULL, t.error IS NOT NULL, t.residue IS NULL,
   (t.residue IS NULL OR instr(t.residue, '"task"') = 0) AND t.verbatim IS NULL AND l.members =
     '["id","prompt","agent","priority","state","createdAt","startedAt","completedAt","pid","result","error","output","metadata"]',
-  length(CAST(t.output AS BLOB))
+  length(CAST(t.output AS BLOB)), t.is_scheduled
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id LEFT JOIN layouts l ON l.id = t.layout_id
 WHERE t.id = coalesce(?2, (SELECT id FROM tasks WHERE legacy_id = ?1));
 
@@ -70,7 +71,7 @@ SELECT error FROM tasks WHERE id = ?1;
 
 -- name: update_task_state
 UPDATE tasks SET state = ?2, started_at = ?3, completed_at = ?4, pid = ?5, attempts = ?6, not_before = ?7,
-  lease_expires_at = ?8, owner_pid = ?9, owner_start_ticks = ?10, owner_boot_id = ?11, owner_pid_namespace = ?12,
+  is_scheduled = ?23, lease_expires_at = ?8, owner_pid = ?9, owner_start_ticks = ?10, owner_boot_id = ?11, owner_pid_namespace = ?12,
   owner = ?20, owner_host = ?21, token = ?13, blocked_by = NULL, version = version + 1, last_event_seq = ?19,
   result = CASE WHEN ?14 = 'result' THEN ?15 ELSE result END,
   result_type = CASE WHEN ?14 = 'result' THEN ?16 ELSE result_type END,
@@ -91,14 +92,20 @@ UPDATE tasks SET lease_expires_at = ?2, version = version + 1, last_event_seq = 
 
 -- name: drop_claim
 UPDATE tasks SET owner = NULL, owner_host = NULL, owner_boot_id = NULL, owner_pid = NULL, owner_start_ticks = NULL,
-  owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL, not_before = NULL, blocked_by = NULL
+  owner_pid_namespace = NULL, token = NULL, lease_expires_at = NULL, blocked_by = NULL,
+  not_before = CASE WHEN is_scheduled AND state IS NOT 'running' AND state IS NOT 'completed' THEN not_before END,
+  is_scheduled = CASE WHEN state IS NOT 'running' AND state IS NOT 'completed' THEN is_scheduled END
 WHERE id = ?1;
 
 -- name: start_from_newest
 UPDATE tasks SET resume_checkpoint_id = NULL WHERE id = ?1 AND resume_checkpoint_id IS NOT NULL;
 
--- name: copy_retry_policy
-UPDATE tasks SET (max_attempts, backoff_ms) = (SELECT max_attempts, backoff_ms FROM tasks WHERE id = ?2) WHERE id = ?1;
+-- name: copy_settings
+UPDATE tasks SET (max_attempts, backoff_ms, not_before, is_scheduled) = (
+  SELECT s.max_attempts, s.backoff_ms, CASE WHEN s.is_scheduled AND tasks.state = 'queued' THEN s.not_before END,
+    CASE WHEN tasks.state = 'queued' THEN s.is_scheduled END
+  FROM tasks s WHERE s.id = ?2)
+WHERE id = ?1;
 
 -- name: set_retry_policy
 UPDATE tasks SET max_attempts = ?2, backoff_ms = ?3 WHERE id = ?1;
@@ -112,8 +119,8 @@ SELECT output FROM tasks WHERE id = ?1;
 -- name: fold_output
 UPDATE tasks SET output = (SELECT output FROM task_outputs WHERE task_id = ?1) WHERE id = ?1;
 
--- name: end_backoff
-UPDATE tasks SET not_before = NULL WHERE id = ?1;
+-- name: schedule
+UPDATE tasks SET not_before = ?2, is_scheduled = CASE WHEN ?2 IS NOT NULL THEN 1 END WHERE id = ?1;
 
 -- name: block
 UPDATE tasks SET blocked_by = ?2 WHERE id = ?1;

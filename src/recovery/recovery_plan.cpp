@@ -63,7 +63,7 @@ RowStamp stamp_of(const trees::NodeRow& row) {
   const records::StoredClaim claim = row.claim.value_or(records::StoredClaim{});
   text.add(row.pid).add(row.token).add(claim.by.owner).add(claim.by.host).add(claim.by.boot_id);
   text.add(claim.by.pid).add(claim.by.start_ticks).add(claim.by.pid_namespace).add(claim.lease_expires_at);
-  text.add(row.not_before);
+  text.add(row.not_before ? std::optional(row.not_before->time) : std::nullopt);
   text.add(row.checkpoint.id).add(row.checkpoint.name).add(row.attempts).add(row.max_attempts);
   if (row.state == TaskState::running) text.add(row.started_at_ms);
   for (const trees::Blocker& dependency : row.unfinished_dependencies) {
@@ -112,7 +112,7 @@ PlannedTree plan_tree(const TreeId& id, std::vector<trees::NodeRow>& rows, const
   const std::string now = util::utc_now_text();
   for (trees::NodeRow& row : rows) {
     judge_owner(row, machine, options.force);
-    if (row.not_before && !tasks::is_backing_off(*row.not_before, now)) row.not_before.reset();
+    if (row.not_before && !tasks::lies_ahead(*row.not_before, now)) row.not_before.reset();
     if (trees::is_finished(row)) continue;
     if (row.owner == trees::Owner::dead) ++tree.crashed;
     if (row.state == TaskState::failed) ++tree.failed;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 1. A finished node is skipped, and holds nothing up.
-// 2. What every other node waits for trees/waiting says; a queued one also waits for the end of its backoff, and
-//    for another who holds it.
+// 2. What every other node waits for trees/waiting says; a queued one also waits for the end of its backoff,
+//    for the time that it is scheduled for, and for another who holds it.
 // 3. What was running resumes if its process is gone and is refused if it is not; what failed is tried again;
 //    either is given up after the last of its attempts; what is queued waits or is ready by 2.
 #include "recovery/recovery_rules.hpp"
@@ -152,7 +152,7 @@ class Planner {
     const trees::NodeRow& row = m_rows[i];
     const std::size_t children = m_shape.children[i].size();
     if (waiting.what != trees::WaitsFor::nothing) return reason_of(waiting, children);
-    if (row.not_before) return trees::reason_of_backoff(*row.not_before);
+    if (row.not_before) return trees::reason_of(*row.not_before);
     if (!row.reason_of_hold.empty()) return row.reason_of_hold;
     return reason_of(trees::Start{children > 0, row.checkpoint, row.state != TaskState::queued});
   }

@@ -67,6 +67,7 @@ class Application {
     head = with_cost_of(std::move(head), complete.cost);
     return change_state(head, Verb::complete, [&](records::NewState& next) {
       next.completed_at = m_writer.now();
+      next.not_before.reset();
       if (json.empty()) return;
       const records::DecodedField field = records::decode_field(records::FieldKind::any, json, m_arena);
       next.end = records::EndMember::result;
@@ -212,10 +213,9 @@ class Application {
 
   /// A failed task, whose attempt is counted already.
   ChangeResult queue_again(const records::TaskHead& head, std::chrono::milliseconds backoff) {
-    const std::string not_before = m_writer.later(backoff);
     records::NewState next = writing::unchanged(head);
     next.state = to_text(writing::state_after(Verb::retry));
-    next.not_before = not_before;
+    if (!next.not_before) next.not_before = records::NotBefore{m_writer.later(backoff)};
     writing::Cause cause = cause_of(Verb::retry);
     cause.reason = "failed";
     const std::int64_t seq = m_writer.change_state(head, next, cause);

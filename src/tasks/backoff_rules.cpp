@@ -13,9 +13,10 @@ constexpr std::int64_t k_longest_backoff_ms = k_longest_backoff.count();
 
 }  // namespace
 
-bool is_backing_off(std::string_view not_before, std::string_view now) {
-  if (not_before <= now) return false;
-  const std::optional<std::int64_t> end = util::instant_ms(not_before);
+bool lies_ahead(const records::NotBefore& not_before, std::string_view now) {
+  if (not_before.time <= now) return false;
+  if (not_before.is_scheduled) return true;
+  const std::optional<std::int64_t> end = util::instant_ms(not_before.time);
   const std::optional<std::int64_t> begin = util::instant_ms(now);
   return !end || !begin || *end - *begin <= k_longest_backoff_ms;
 }

@@ -28,9 +28,8 @@ void give_up(writing::TaskWriter& writer, records::TaskHead head) {
 
 void queue_again(writing::TaskWriter& writer, const records::TaskHead& head, records::NewState next,
                  std::chrono::milliseconds backoff) {
-  const std::string not_before = writer.later(backoff);
   next.state = "queued";
-  next.not_before = not_before;
+  next.not_before = records::NotBefore{writer.later(backoff)};
   (void)writer.change_state(head, next, {.kind = EventKind::task_retried, .reason = "lease_expired"});
 }
 
@@ -52,7 +51,7 @@ Ended expire_claims(writing::TaskWriter& writer, ReadyRows& ready) {
     if (task.is_running) {
       end_claim(writer, writer.heads().get(task.id));
     } else {
-      writer.heads().end_backoff(task.id);
+      writer.heads().schedule(task.id, std::nullopt);
     }
   }
   return {any_hold || !due.empty(), due.size() == static_cast<std::size_t>(k_most_at_once)};

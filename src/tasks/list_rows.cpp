@@ -37,6 +37,7 @@ TaskSummary read_summary(const db::Statement& row) {
   task.version = row.column_int64(20);
   task.attempts = row.column_int64(21);
   task.error = records::read_optional_text(row, 22);
+  task.scheduled_for = records::read_optional_text(row, 23);
   return task;
 }
 

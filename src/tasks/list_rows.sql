@@ -8,7 +8,9 @@ SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt,
   CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END,
   t.version, t.attempts,
   CASE WHEN t.state = 'failed' THEN coalesce(t.error,
-    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.error') END) END
+    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.error') END) END,
+  CASE WHEN t.state = 'queued' AND t.is_scheduled AND t.not_before > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+    THEN t.not_before END AS scheduled_for
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
@@ -30,7 +32,9 @@ SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt,
   CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END,
   t.version, t.attempts,
   CASE WHEN t.state = 'failed' THEN coalesce(t.error,
-    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.error') END) END
+    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.error') END) END,
+  CASE WHEN t.state = 'queued' AND t.is_scheduled AND t.not_before > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+    THEN t.not_before END AS scheduled_for
 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
 WHERE n.tree_id = ?4 AND (t.legacy_id IS NOT NULL OR n.node_id IS NOT NULL)
   AND (?1 IS NULL OR t.state = ?1 OR (t.state = 'unknown'
@@ -54,6 +58,8 @@ SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt,
   t.version, t.attempts,
   CASE WHEN t.state = 'failed' THEN coalesce(t.error,
     CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.error') END) END,
+  CASE WHEN t.state = 'queued' AND t.is_scheduled AND t.not_before > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+    THEN t.not_before END AS scheduled_for,
   t.created_at AS created, t.started_at AS started, t.completed_at AS ended, n.tree_id AS tree, n.parent_ref AS parent,
   CASE t.state WHEN 'running' THEN t.owner WHEN 'queued' THEN (
     SELECT h.owner FROM held_tasks k JOIN holds h ON h.id = k.hold_id
@@ -82,7 +88,9 @@ SELECT coalesce(t.legacy_id, n.node_id), t.state, t.agent, t.priority, t.prompt,
   CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END,
   t.version, t.attempts,
   CASE WHEN t.state = 'failed' THEN coalesce(t.error,
-    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.error') END) END
+    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.task.error') END) END,
+  CASE WHEN t.state = 'queued' AND t.is_scheduled AND t.not_before > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+    THEN t.not_before END AS scheduled_for
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.id = ?1;
 

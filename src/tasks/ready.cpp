@@ -77,10 +77,10 @@ class Explainer {
       readiness.reason = reason_of(waiting, is_inner ? relations.children().size() : 0);
       for (const trees::Blocker& blocker : waiting.blockers)
         readiness.blocked_by.push_back(TaskId{blocker.name});
-    } else if (head.not_before && tasks::is_backing_off(*head.not_before, m_now)) {
-      readiness.code = "backoff";
-      readiness.reason = trees::reason_of_backoff(*head.not_before);
-      readiness.not_before = head.not_before;
+    } else if (head.not_before && tasks::lies_ahead(*head.not_before, m_now)) {
+      readiness.code = head.not_before->is_scheduled ? "scheduled" : "backoff";
+      readiness.reason = trees::reason_of(*head.not_before);
+      readiness.not_before = head.not_before->time;
     } else if (const auto hold = writing::hold_of_another(m_connection, head.id)) {
       readiness.code = "held";
       readiness.reason = writing::reason_of_hold(*hold);
@@ -93,7 +93,7 @@ class Explainer {
   /// Whether a claim would take it, for less than an explanation.
   [[nodiscard]] bool is_ready(std::int64_t id) {
     const records::TaskHead head = m_heads.get(id);
-    if (head.not_before && tasks::is_backing_off(*head.not_before, m_now)) return false;
+    if (head.not_before && tasks::lies_ahead(*head.not_before, m_now)) return false;
     if (m_budgets.spent_for(head.id) != nullptr || writing::hold_of_another(m_connection, id)) return false;
     trees::StoredRelations relations(m_connection, head, trees::Look::first);
     return trees::find_waiting(relations).what == trees::WaitsFor::nothing;

@@ -15,7 +15,7 @@ namespace rlmdb::tasks {
 /// A task whose time has come.
 struct Due {
   std::int64_t id = 0;      ///< tasks.id
-  bool is_running = false;  ///< its lease is over; otherwise it is queued, and its backoff is
+  bool is_running = false;  ///< its lease is over; otherwise it is queued, and its time has come
 };
 
 /// Which tasks a claim is for; empty members do not filter.
@@ -36,8 +36,8 @@ class ReadyRows {
   /// tasks.id of the first in the queue that is not known to wait, and that nobody else holds. Holds that are
   /// over count: end them first.
   [[nodiscard]] std::optional<std::int64_t> top(const ClaimFilter& filter);
-  /// Running ones whose lease ended before `now`, and queued ones whose backoff did or ends later than
-  /// `latest`, at most `most`.
+  /// Running ones whose lease ended before `now`, queued ones that were to wait until then, and those whose backoff
+  /// ends later than `latest`, at most `most`.
   [[nodiscard]] std::vector<Due> due(std::string_view now, std::string_view latest, std::int64_t most);
   [[nodiscard]] bool has_running();
   /// tasks.id of everything queued, in the order of the queue.

@@ -36,9 +36,7 @@ WHERE state = 'queued' AND (blocked_by IS NOT NULL OR not_before IS NOT NULL) = 
     ELSE coalesce(priority, 0) END <= ?1
 UNION ALL
 SELECT id, 0 FROM tasks
-WHERE state = 'queued' AND (blocked_by IS NOT NULL OR not_before IS NOT NULL) = 1 AND state IS NOT 'completed'
-  AND CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before
-    ELSE coalesce(priority, 0) END > ?3 AND not_before IS NOT NULL
+WHERE not_before IS NOT NULL AND is_scheduled IS NULL AND not_before > ?3 AND state = 'queued'
 LIMIT ?2;
 
 -- name: has_running

@@ -198,6 +198,12 @@ class NodeMembers {
   std::vector<std::string> m_replaced;
 };
 
+void require_queued(const ChangeResult& task) {
+  if (task.state == "queued") return;
+  throw Error(ErrorCode::conflict, fmt::format("task {} is {}, not queued", task.id.text, task.state),
+              task.id.text, "nothing was changed; only what is queued can be scheduled");
+}
+
 /// A node leaves its tree and variables go with the metadata that holds them: nobody does that in passing.
 void require_no_loss(const records::TaskHead& head, const Belongings& before, const Belongings& after) {
   const std::string loss = loss_between(before, after);
@@ -227,11 +233,17 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
     if (name == "state") edit.set_state(state_named(value, head, change.only_if.force, place));
     members.put(name, std::move(value), where);
   }
+  std::optional<std::string> begin;
+  if (set.not_before) begin = time_to_begin(writer, *set.not_before, where + ".not_before");
   std::vector<Finding> warnings = writing::checked_by_schema(named_before, named_members(edit, set),
                                                              schemas::record_rules(), where + ".record");
   members.finish();
   ChangeResult result =
       edit.write({.kind = EventKind::task_updated, .token = change.only_if.token.value_or(0)});
+  if (set.not_before) {
+    require_queued(result);
+    writer.heads().schedule(head.id, begin);
+  }
   result.warnings = std::move(warnings);
   for (Finding& warning : result.warnings) warning.where = head.legacy_id;
   const Belongings after = belongings_of(edit.after());

@@ -2,6 +2,7 @@
 /// The changes of a task: apply_change() is the door to all of them, the others are parts of it.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "records/task_head.hpp"
@@ -31,5 +32,10 @@ namespace rlmdb::tasks {
 /// Adds a note to metadata.notes. `where` names the change in errors.
 [[nodiscard]] ChangeResult add_note(writing::TaskWriter& writer, const records::TaskHead& head,
                                     const AddNote& note, const TaskChange& change, const std::string& where);
+
+/// UTC; nullopt: the time is past, the task may begin at once. Error invalid_input for a text that is no time,
+/// usage for a length past 100 years. `where` names the value in errors.
+[[nodiscard]] std::optional<std::string> time_to_begin(const writing::TaskWriter& writer,
+                                                       const EarliestStart& start, const std::string& where);
 
 }  // namespace rlmdb::tasks

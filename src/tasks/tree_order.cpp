@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "rlmdb/error.hpp"
+#include "tasks/backoff_rules.hpp"
 #include "trees/relation_rows.hpp"
 #include "trees/waiting.hpp"
 #include "writing/precondition.hpp"
@@ -11,9 +12,20 @@
 
 namespace rlmdb::tasks {
 
+namespace {
+
+void require_time_has_come(const writing::TaskWriter& writer, const records::TaskHead& head) {
+  if (!head.not_before || !head.not_before->is_scheduled || !lies_ahead(*head.not_before, writer.now()))
+    return;
+  throw Error(ErrorCode::conflict, "task " + head.legacy_id + " is " + trees::reason_of(*head.not_before),
+              head.legacy_id, "nothing was changed; --force starts it now");
+}
+
+}  // namespace
+
 void require_turn(writing::TaskWriter& writer, const records::TaskHead& head) {
   trees::StoredRelations first(writer.connection(), head, trees::Look::first);
-  if (trees::find_waiting(first).what == trees::WaitsFor::nothing) return;
+  if (trees::find_waiting(first).what == trees::WaitsFor::nothing) return require_time_has_come(writer, head);
   trees::StoredRelations all(writer.connection(), head, trees::Look::all);
   const trees::Waiting waiting = trees::find_waiting(all);
   const bool is_inner = waiting.what == trees::WaitsFor::children;

@@ -6,7 +6,7 @@
 
 namespace rlmdb::tasks {
 
-/// Error conflict where a claim would not take the task, because it waits for others.
+/// Error conflict where a claim would not take the task, because it waits for others or is scheduled for later.
 void require_turn(writing::TaskWriter& writer, const records::TaskHead& head);
 
 /// Error conflict where a child of the task is queued or running: once the task is completed nobody merges

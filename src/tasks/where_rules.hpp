@@ -10,7 +10,7 @@ namespace rlmdb::tasks {
 inline constexpr std::string_view k_names_shown =
     "id (beside a text), state, agent, priority, created, started, ended, tree, parent, prompt, error, "
     "result, "
-    "claimed_by, claimed_until";
+    "claimed_by, claimed_until, scheduled_for";
 
 /// An expression of TaskFilter::where in which each `id` that stands beside a text is `shown_id`: a number, which
 /// tasks.id is, is never compared with one that begins with a letter. Within a SELECT `id` is whatever that says.

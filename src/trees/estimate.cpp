@@ -89,7 +89,7 @@ class Estimator {
         m_history(history),
         m_now_ms(now_ms),
         m_begins(work_begins(rows, shape)),
-        m_schedule(rows, shape),
+        m_schedule(rows, shape, now_ms),
         m_draws_of(rows.size(), k_no_node) {
     m_keys.reserve(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) m_keys.push_back(history.groups().keys_of(rows, shape, i));

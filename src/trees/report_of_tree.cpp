@@ -70,7 +70,7 @@ class Reporter {
     trees::TreeRows trees(m_connection);
     for (trees::NodeRow& row : m_rows) {
       row.owner = trees::owner_of(row, machine);
-      if (row.not_before && !tasks::is_backing_off(*row.not_before, m_report.made_at)) row.not_before.reset();
+      if (row.not_before && !tasks::lies_ahead(*row.not_before, m_report.made_at)) row.not_before.reset();
       if (trees::is_finished(row)) continue;
       trees.find_dependencies(row);
       trees.find_attempts(row);

@@ -6,6 +6,7 @@
 
 #include "recovery/recovery_rules.hpp"
 #include "trees/work_times.hpp"
+#include "util/instant.hpp"
 
 namespace rlmdb::trees {
 
@@ -13,13 +14,20 @@ namespace {
 
 constexpr std::uint32_t k_no_node_placed = std::numeric_limits<std::uint32_t>::max();
 
-}  // namespace
-
-Schedule::Schedule(std::span<const NodeRow> rows, const TreeShape& shape) {
-  keep(rows, shape);
+/// How long it is from now until it may begin.
+double begins_in_ms(const NodeRow& row, std::int64_t now_ms) {
+  if (!row.not_before || !row.not_before->is_scheduled) return 0;
+  const std::int64_t begin_ms = util::instant_ms(row.not_before->time).value_or(now_ms);
+  return static_cast<double>(std::max<std::int64_t>(0, begin_ms - now_ms));
 }
 
-void Schedule::keep(std::span<const NodeRow> rows, const TreeShape& shape) {
+}  // namespace
+
+Schedule::Schedule(std::span<const NodeRow> rows, const TreeShape& shape, std::int64_t now_ms) {
+  keep(rows, shape, now_ms);
+}
+
+void Schedule::keep(std::span<const NodeRow> rows, const TreeShape& shape, std::int64_t now_ms) {
   std::vector<bool> is_kept(rows.size(), false);
   for (auto i = shape.order.rbegin(); i != shape.order.rend(); ++i) {
     if (is_left(rows[*i])) is_kept[*i] = true;
@@ -37,6 +45,7 @@ void Schedule::keep(std::span<const NodeRow> rows, const TreeShape& shape) {
                                                          : Order::one_by_one);
     m_is_left.push_back(is_left(rows[i]));
     m_is_running.push_back(rows[i].state == TaskState::running);
+    m_begins.push_back(begins_in_ms(rows[i], now_ms));
     if (m_is_left.back()) m_left.push_back(i);
   }
   m_works.assign(rows.size(), false);
@@ -74,12 +83,24 @@ double Schedule::play(std::size_t places, const std::function<double(std::size_t
   }
   const std::size_t most = std::max({places, m_working, std::size_t{1}});
   for (;;) {
-    for (; m_endings.size() < most && !m_ready.empty(); m_ready.pop()) start(m_ready.front());
+    start_what_may(most);
     if (m_endings.empty()) return m_now;
-    const Ending ending = m_endings.top();
+    const Moment ending = m_endings.top();
     m_endings.pop();
     m_now = ending.first;
     end(ending.second);
+  }
+}
+
+/// Goes on in time where a place is free until something scheduled begins, and nothing else ends before.
+void Schedule::start_what_may(std::size_t most) {
+  for (;;) {
+    for (; !m_later.empty() && m_later.top().first <= m_now; m_later.pop())
+      m_ready.push(m_later.top().second);
+    for (; m_endings.size() < most && !m_ready.empty(); m_ready.pop()) start(m_ready.front());
+    if (m_later.empty() || m_endings.size() == most) return;
+    if (!m_endings.empty() && m_endings.top().first <= m_later.top().first) return;
+    m_now = m_later.top().first;
   }
 }
 
@@ -110,6 +131,8 @@ void Schedule::make_ready(std::uint32_t node) {
   if (m_is_started[node]) return;
   if (m_is_running[node]) {
     start(node);
+  } else if (m_begins[node] > m_now) {
+    m_later.emplace(m_begins[node], node);
   } else {
     m_ready.push(node);
   }

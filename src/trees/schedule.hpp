@@ -18,11 +18,12 @@ namespace rlmdb::trees {
 /// Plays what is left of a tree by the rules by which `claim` hands out work: a node with children comes
 /// after them; children of a sequential or conditional parent come one after the other, the last one of a
 /// map-reduce parent after its siblings; otherwise as many at once as there are places. Nodes that run
-/// already go on at once. A failed node counts as ended.
+/// already go on at once. What is scheduled for later begins then, and takes no place before. A failed node
+/// counts as ended.
 class Schedule {
  public:
-  /// Takes the queued and running nodes of `rows`; keeps nothing of its arguments.
-  Schedule(std::span<const NodeRow> rows, const TreeShape& shape);
+  /// Takes the queued and running nodes of `rows` as they are at `now_ms`; keeps nothing of its arguments.
+  Schedule(std::span<const NodeRow> rows, const TreeShape& shape, std::int64_t now_ms);
 
   /// Nodes that are left, as indexes into the rows.
   [[nodiscard]] const std::vector<std::size_t>& left() const noexcept { return m_left; }
@@ -39,12 +40,14 @@ class Schedule {
 
  private:
   enum class Order { parallel, one_by_one, last_alone };
-  using Ending = std::pair<double, std::uint32_t>;
+  using Moment = std::pair<double, std::uint32_t>;
+  using Moments = std::priority_queue<Moment, std::vector<Moment>, std::greater<>>;
 
-  void keep(std::span<const NodeRow> rows, const TreeShape& shape);
+  void keep(std::span<const NodeRow> rows, const TreeShape& shape, std::int64_t now_ms);
   void open(std::vector<std::uint32_t> nodes);
   void append_next_children(std::uint32_t node, std::vector<std::uint32_t>& nodes);
   void make_ready(std::uint32_t node);
+  void start_what_may(std::size_t most);
   void start(std::uint32_t node);
   void end(std::uint32_t node);
   [[nodiscard]] std::span<const std::uint32_t> children_of(std::uint32_t node) const;
@@ -58,7 +61,8 @@ class Schedule {
   std::vector<Order> m_order;
   std::vector<bool> m_is_left;
   std::vector<bool> m_is_running;
-  std::vector<bool> m_works;  ///< by row
+  std::vector<double> m_begins;  ///< what is scheduled, counted from now
+  std::vector<bool> m_works;     ///< by row
   std::size_t m_working = 0;
 
   // One play.
@@ -68,7 +72,8 @@ class Schedule {
   std::vector<bool> m_is_started;
   std::vector<bool> m_is_done;
   std::queue<std::uint32_t> m_ready;
-  std::priority_queue<Ending, std::vector<Ending>, std::greater<>> m_endings;
+  Moments m_later;  ///< would be ready, but is scheduled
+  Moments m_endings;
   double m_now = 0;
   const std::function<double(std::size_t)>* m_time_left = nullptr;
 };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "records/stored_claim.hpp"
+#include "records/task_head.hpp"
 #include "rlmdb/tree.hpp"
 #include "trees/waiting.hpp"
 
@@ -46,12 +47,12 @@ struct NodeRow {
   std::string claim_words;                                       ///< who has it, and until when
   ResumeCheckpoint checkpoint;
   std::int64_t version = 0;
-  std::optional<std::int64_t> token;      ///< of the claim
-  std::optional<std::string> not_before;  ///< end of a backoff, UTC
-  std::string reason_of_hold;             ///< of one that another holds; "": nobody does
-  std::int64_t attempts = 0;              ///< lost or failed before this one
-  std::int64_t max_attempts = 0;          ///< after so many it is given up; 0: never
-  bool names_dependencies = false;        ///< metadata.depends_on may be there
+  std::optional<std::int64_t> token;  ///< of the claim
+  std::optional<records::NotBefore> not_before;
+  std::string reason_of_hold;       ///< of one that another holds; "": nobody does
+  std::int64_t attempts = 0;        ///< lost or failed before this one
+  std::int64_t max_attempts = 0;    ///< after so many it is given up; 0: never
+  bool names_dependencies = false;  ///< metadata.depends_on may be there
   std::vector<Blocker> unfinished_dependencies;
   std::string dependency_circle;  ///< Relations::dependency_circle()
 };

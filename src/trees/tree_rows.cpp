@@ -50,18 +50,19 @@ NodeRow read_node(const db::Statement& row) {
   node.position = row.column_int64(23);
   node.version = row.column_int64(24);
   node.token = row.column_optional_int64(25);
-  node.not_before = optional_text(row, 26);
-  node.names_dependencies = row.column_int64(27) != 0;
+  if (auto time = optional_text(row, 26))
+    node.not_before = records::NotBefore{*std::move(time), row.column_int64(27) != 0};
+  node.names_dependencies = row.column_int64(28) != 0;
   return node;
 }
 
 /// What only a look at one tree shows.
 void read_details(const db::Statement& row, NodeRow& node) {
-  node.agent = text_or_empty(row, 28);
-  node.started_at = optional_text(row, 29);
-  node.input_tokens = row.column_optional_int64(30);
-  node.output_tokens = row.column_optional_int64(31);
-  node.prompt = text_or_empty(row, 32);
+  node.agent = text_or_empty(row, 29);
+  node.started_at = optional_text(row, 30);
+  node.input_tokens = row.column_optional_int64(31);
+  node.output_tokens = row.column_optional_int64(32);
+  node.prompt = text_or_empty(row, 33);
 }
 
 /// Cheaper here than in SQLite, which would carry whole rows through its sorter.

@@ -6,7 +6,7 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_re
   coalesce(n.cost_total_usd, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, t.resume_checkpoint_id,
-  coalesce(t.position, t.id), t.version, t.token, t.not_before,
+  coalesce(t.position, t.id), t.version, t.token, t.not_before, t.is_scheduled,
   CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END, t.agent,
   t.started_at, coalesce(n.cost_input_tokens, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
     THEN (SELECT c.input_tokens FROM node_own_costs c WHERE c.task_id = n.task_id) END),
@@ -29,7 +29,7 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NU
   coalesce(n.cost_total_usd, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
-  coalesce(t.position, t.id), NULL, NULL, NULL, NULL
+  coalesce(t.position, t.id), NULL, NULL, NULL, NULL, NULL
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id IS NOT NULL
 ORDER BY n.tree_id;
@@ -40,7 +40,7 @@ SELECT NULL, t.id, coalesce(t.legacy_id, n.node_id), NULL, NULL, NULL, NULL, t.s
   CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END, NULL,
   n.cost_total_usd, t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
-  coalesce(t.position, t.id), NULL, NULL, NULL, NULL
+  coalesce(t.position, t.id), NULL, NULL, NULL, NULL, NULL
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE n.tree_id IS NULL;
 
@@ -51,7 +51,7 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_re
   t.priority, CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN t.created_at_ms END,
   CASE WHEN t.state = 'running' THEN t.started_at_ms END, NULL, NULL, t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, t.resume_checkpoint_id,
-  coalesce(t.position, t.id), t.version, t.token, t.not_before,
+  coalesce(t.position, t.id), t.version, t.token, t.not_before, t.is_scheduled,
   CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id IS NOT NULL
@@ -61,7 +61,7 @@ ORDER BY n.tree_id;
 SELECT NULL, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, NULL, NULL, NULL, t.state, NULL, t.priority,
   t.created_at_ms, t.started_at_ms, NULL, NULL, t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, t.resume_checkpoint_id,
-  coalesce(t.position, t.id), t.version, t.token, t.not_before, instr(t.residue, 'depends_on')
+  coalesce(t.position, t.id), t.version, t.token, t.not_before, t.is_scheduled, instr(t.residue, 'depends_on')
 FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.state = 'running' AND t.state IS NOT 'completed' AND n.tree_id IS NULL;
 

@@ -126,8 +126,9 @@ std::string reason_of(const Start& start) {
   return start.was_started ? "run it again from its beginning" : "ready to run";
 }
 
-std::string reason_of_backoff(std::string_view not_before) {
-  return "waits until " + std::string(not_before) + " after a lost attempt";
+std::string reason_of(const records::NotBefore& not_before) {
+  if (not_before.is_scheduled) return "scheduled for " + not_before.time;
+  return "waits until " + not_before.time + " after a lost attempt";
 }
 
 }  // namespace rlmdb::trees

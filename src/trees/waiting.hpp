@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "records/task_head.hpp"
 #include "rlmdb/tree.hpp"
 
 namespace rlmdb::trees {
@@ -87,7 +88,7 @@ struct Start {
 /// "all its children are finished, it can merge", "resume from checkpoint …", "ready to run"…
 [[nodiscard]] std::string reason_of(const Start& start);
 
-/// "waits until TIME after a lost attempt"
-[[nodiscard]] std::string reason_of_backoff(std::string_view not_before);
+/// "scheduled for TIME", "waits until TIME after a lost attempt"
+[[nodiscard]] std::string reason_of(const records::NotBefore& not_before);
 
 }  // namespace rlmdb::trees

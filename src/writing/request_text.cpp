@@ -128,6 +128,7 @@ class Digest {
       add(name);
       add(json);
     }
+    add_if_given("not_before", set.not_before);
   }
   void add(const SetVariable& set) {
     add(set.name);

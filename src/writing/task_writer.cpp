@@ -133,6 +133,7 @@ records::NewState unchanged(const records::TaskHead& head) {
   if (head.started_at) next.started_at = *head.started_at;
   if (head.completed_at) next.completed_at = *head.completed_at;
   next.attempts = head.attempts;
+  if (head.not_before && head.not_before->is_scheduled) next.not_before = head.not_before;
   return next;
 }
 

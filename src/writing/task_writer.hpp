@@ -75,7 +75,8 @@ class TaskWriter {
   std::string m_node_id;
 };
 
-/// The state that a row starts a change of state from: nothing but the state, its time and pid changes.
+/// The state that a row starts a change of state from: nothing but the state, its time and pid
+/// changes, and a backoff is over.
 [[nodiscard]] records::NewState unchanged(const records::TaskHead& head);
 
 }  // namespace rlmdb::writing

@@ -11,6 +11,7 @@
 #include "terminal/local_time.hpp"
 
 using rlmdb::TimeSpan;
+using rlmdb::cli::earliest_start;
 using rlmdb::cli::kept_time;
 using rlmdb::cli::Length;
 using rlmdb::cli::minute_of;
@@ -283,6 +284,29 @@ TEST_SUITE("cli::times") {
     CHECK_LE(hour_ago, before - 3'600'000 + passed);
     CHECK_GE(in_an_hour, before + 3'600'000);
     CHECK_LE(in_an_hour, before + 3'600'000 + passed);
+  }
+
+  TEST_CASE("something may begin from a time on, or so long from now, which stays a length") {
+    using std::chrono::milliseconds;
+    const Zone here("Europe/Berlin");
+    const auto time = [](const char* text) {
+      return std::get<std::string>(earliest_start("--not-before", text));
+    };
+    const auto length_ms = [](const char* text) {
+      return std::get<milliseconds>(earliest_start("--not-before", text)).count();
+    };
+    CHECK_EQ(time("2026-01-23 15:45"), "2026-01-23T14:45:00.000Z");
+    CHECK_EQ(time("2026-01-23"), "2026-01-22T23:00:00.000Z");
+    CHECK_EQ(time("2026-01-23T15:45:00+02:00"), "2026-01-23T13:45:00.000Z");
+    CHECK_EQ(length_ms("1d12h"), 36 * 3'600'000);
+    CHECK_EQ(length_ms("2h ago"), -2 * 3'600'000);
+    CHECK_EQ(length_ms("now"), 0);
+    try {
+      static_cast<void>(earliest_start("--not-before", "soon"));
+      FAIL_CHECK("'soon' is no time");
+    } catch (const rlmdb::Error& error) {
+      CHECK(error.hint().ends_with("or how long from now: 2h, 1d12h"));
+    }
   }
 
   TEST_CASE("a span is what a time says, or goes from one to another") {

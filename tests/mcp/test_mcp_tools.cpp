@@ -103,7 +103,8 @@ TEST_SUITE("mcp::tools") {
       return agent.data(tool, arguments);
     };
     CHECK(data("task_add", {{"prompt", "root"}, {"tree", "tree-12345678"}}).at("results").size() == 1);
-    data("task_add", {{"prompt", "below"}, {"parent", "task-0000"}, {"backoff", 1500}});
+    data("task_add",
+         {{"prompt", "below"}, {"parent", "task-0000"}, {"backoff", 1500}, {"not_before", "2020-01-01"}});
     data("task_add",
          {{"prompt", "last"}, {"depends_on", {"task-0000"}}, {"metadata", {{"a", {1, nullptr}}}}});
     CHECK(data("ready").at("tasks").size() == 1);

@@ -32,6 +32,7 @@ std::set<std::string> growing_tables(db::Connection& connection) {
 const std::map<std::string, std::string> k_walks = {
     {"select_latest_imports", "one row a run of import, once a run"},
     {"select_top_level", "walks backwards and stops at the first row"},
+    {"select_due", "backoffs that end in more than an hour, of which there are none but by a wrong clock"},
     {"select_last_change_time", "walks backwards and stops at the first change"},
     {"count_rejects", "counts rejects along an index, once an export"},
     {"list_all", "every task is an answer; in the order of an index, so that a limit ends it early"},

@@ -29,9 +29,10 @@ const std::set<std::string> k_said_once = {
     "failure_reviews.*",
     // Settings and the queue.
     "tree_settings.*", "retention_settings.*", "holds.*", "held_tasks.*", "tasks.attempts",
-    "tasks.max_attempts", "tasks.backoff_ms", "tasks.not_before", "tasks.blocked_by", "tasks.token",
-    "tasks.lease_expires_at", "tasks.resume_checkpoint_id", "tasks.owner_pid", "tasks.owner_start_ticks",
-    "tasks.owner_boot_id", "tasks.owner_pid_namespace", "tasks.owner", "tasks.owner_host",
+    "tasks.max_attempts", "tasks.backoff_ms", "tasks.not_before", "tasks.is_scheduled", "tasks.blocked_by",
+    "tasks.token", "tasks.lease_expires_at", "tasks.resume_checkpoint_id", "tasks.owner_pid",
+    "tasks.owner_start_ticks", "tasks.owner_boot_id", "tasks.owner_pid_namespace", "tasks.owner",
+    "tasks.owner_host",
     // Of a source, what only the source could confirm.
     "imports.source_path", "imports.kind", "imports.bytes", "imports.sha256", "imports.canonical_sha256",
     "imports.proof", "imports.top_level", "imports.started_at", "imports.by_version", "imports.modified_at",

@@ -44,6 +44,22 @@ TEST_SUITE("work::claims") {
           std::vector<std::string>{"1"});
   }
 
+  TEST_CASE("a worker waits for the time that a task is scheduled for, and then runs it") {
+    WorkerPlace place;
+    NewTask later;
+    later.prompt = "later";
+    later.not_before = 1s;
+    (void)place.add(later);
+    (void)place.add("now");
+    const Ended ended = place.work({}, "cat >>order; echo >>order");
+    CHECK(ended.code == 0);
+    CHECK(place.content("order") == "now\nlater\n");
+    CHECK(place.rows("SELECT (julianday(e.at) - julianday(t.created_at)) * 86400000 >= 999 FROM tasks t JOIN "
+                     "events e ON "
+                     "e.task_id = t.id WHERE t.legacy_id = 'task-0000' AND e.kind = 'task:claimed'") ==
+          std::vector<std::string>{"1"});
+  }
+
   TEST_CASE("SIGINT, SIGTERM and SIGHUP end the command and give the task back") {
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
       CAPTURE(number);

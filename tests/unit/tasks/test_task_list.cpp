@@ -195,7 +195,8 @@ TEST_SUITE("tasks::task_list") {
     CHECK(std::string(error->what()) == "the SQL is refused: no such column: creatd");
     CHECK(error->hint().starts_with(
         "names that are shown: id (beside a text), state, agent, priority, created, started, ended, tree, "
-        "parent, prompt, error, result, claimed_by, claimed_until; columns of tasks and tree_nodes: id, "
+        "parent, prompt, error, result, claimed_by, claimed_until, scheduled_for; columns of tasks and "
+        "tree_nodes: id, "
         "legacy_id, state, "));
     CHECK(error->hint().ends_with(", cost_cache_savings_usd"));
     CHECK(error_of([&] { (void)where("state ="); })->hint().empty());

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
+#include <chrono>
+
 #include "tree_rows.hpp"
 #include "trees/schedule.hpp"
+#include "util/clock.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::trees;
@@ -12,7 +15,7 @@ namespace {
 
 /// When the rest is done if the node with index i takes (i + 1) × 10.
 double play(const TreeRowsMaker& tree, std::size_t places) {
-  Schedule schedule(tree.rows(), build_tree(tree.rows()));
+  Schedule schedule(tree.rows(), build_tree(tree.rows()), TreeRowsMaker::k_start);
   const auto time_left = [](std::size_t row) { return static_cast<double>(row + 1) * 10; };
   const double first = schedule.play(places, time_left);
   CHECK_EQ(schedule.play(places, time_left), first);
@@ -89,12 +92,33 @@ TEST_SUITE("trees::schedule") {
     CHECK_EQ(play(TreeRowsMaker(), 2), 0);
   }
 
+  TEST_CASE("what is scheduled begins then, takes no place before, and what runs meanwhile goes on") {
+    TreeRowsMaker tree = root_and_leaves("parallel");
+    const auto schedule = [&](std::size_t i, std::int64_t in_ms) {
+      tree[i].not_before =
+          rlmdb::records::NotBefore{rlmdb::util::utc_text(std::chrono::system_clock::time_point(
+                                        std::chrono::milliseconds(TreeRowsMaker::k_start + in_ms))),
+                                    true};
+    };
+    schedule(1, 1000);
+    CHECK_EQ(play(tree, 9), 1000 + 20 + 10);
+    CHECK_EQ(play(tree, 1), 1000 + 20 + 10);
+    schedule(1, 35);
+    CHECK_EQ(play(tree, 1), 30 + 40 + 20 + 10);
+    CHECK_EQ(play(tree, 2), 35 + 20 + 10);
+    schedule(2, 500);
+    CHECK_EQ(play(tree, 2), 500 + 30 + 10);
+    tree[2].not_before->is_scheduled = false;
+    schedule(1, -5);
+    CHECK_EQ(play(tree, 3), 50);
+  }
+
   TEST_CASE("the nodes that are left, and those that work now") {
     TreeRowsMaker tree = root_and_leaves("parallel");
     tree.run(0, 0);
     tree.run(2, 0);
     tree.end(3, 0, 1);
-    const Schedule schedule(tree.rows(), build_tree(tree.rows()));
+    const Schedule schedule(tree.rows(), build_tree(tree.rows()), TreeRowsMaker::k_start);
     CHECK_EQ(schedule.left(), std::vector<std::size_t>{0, 1, 2});
     CHECK_EQ(schedule.working(), 1);
     CHECK(schedule.works_now(2));

@@ -77,6 +77,7 @@ export interface Verbs<Answer, Options> {
       /** of a root: the session that its tree belongs to */ session?: string | null;
       /** the owner holds it so long: nobody else claims or starts it; see hold */ hold?: number | string | null;
       /** with --hold: a process whose end ends the hold */ hold_pid?: number | string | null;
+      /** claimed from then on: 22:00, tomorrow, 2h (from now); of set also now: at once */ not_before?: string | null;
       /** of add the tree it belongs to, without --parent its root; else all tasks of that tree, no IDs */ tree?: string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
@@ -206,7 +207,8 @@ export interface Verbs<Answer, Options> {
     /** members of the record; of a root also its tree's execution_mode and session_id */
     set(params: {
       id: string | string[];
-      set: Record<string, unknown>;
+      set?: Record<string, unknown> | null;
+      /** claimed from then on: 22:00, tomorrow, 2h (from now); of set also now: at once */ not_before?: string | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
       /** the token that claim gave for it */ token?: number | string | null;
       /** from any state, whoever has claimed it */ force?: boolean | null;

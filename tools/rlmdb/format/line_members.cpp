@@ -135,6 +135,11 @@ void LineMembers::read(std::string_view name, std::vector<TaskId>& ids) {
   for (std::string& id : texts(name)) ids.push_back(TaskId{std::move(id)});
 }
 
+bool LineMembers::has(std::string_view name) const {
+  return std::any_of(m_left.begin(), m_left.end(),
+                     [name](const JsonMember& member) { return member.name == name; });
+}
+
 SetMembers LineMembers::members(std::string_view name) {
   const JsonMember object = needed(name, take(name));
   SetMembers set;

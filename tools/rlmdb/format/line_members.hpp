@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rlmdb/change.hpp"
+#include "rlmdb/error.hpp"
 #include "rlmdb/json_text.hpp"
 
 namespace rlmdb::cli {
@@ -33,6 +34,19 @@ class LineMembers {
   /// A string, or an object with the strings `message` and, if it has them, `code` and `timestamp`, as the
   /// legacy programs take an error.
   [[nodiscard]] std::optional<LineError> error(std::string_view name);
+  /// What `read` makes of a text. An Error of it is told at the member.
+  template <class Read>
+  [[nodiscard]] auto text(std::string_view name, Read read) -> std::optional<decltype(read(std::string()))> {
+    const std::optional<JsonMember> found = take(name);
+    if (!found.has_value()) return std::nullopt;
+    const std::optional<std::string> text = json_string_text(found->value);
+    try {
+      if (text.has_value()) return read(*text);
+    } catch (const Error& error) {
+      refuse(*found, error.what());
+    }
+    refuse(*found, "'" + std::string(name) + "' is no string of whole characters");
+  }
   [[nodiscard]] std::optional<double> number(std::string_view name);
   /// An array of paths, or of objects with a `path` and, if they have them, `type` and `description`; empty
   /// where it is absent.
@@ -42,6 +56,7 @@ class LineMembers {
   [[nodiscard]] bool flag(std::string_view name);
   /// Empty where it is absent.
   [[nodiscard]] std::vector<std::string> texts(std::string_view name);
+  [[nodiscard]] bool has(std::string_view name) const;
   /// An object that must be there, taken apart.
   [[nodiscard]] SetMembers members(std::string_view name);
 

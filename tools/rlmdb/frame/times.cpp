@@ -19,12 +19,15 @@ namespace {
 constexpr std::int64_t k_second_ms = 1'000;
 constexpr std::int64_t k_minute_ms = 60 * k_second_ms;
 constexpr std::int64_t k_wall_day_ms = 24 * 60 * k_minute_ms;
-constexpr std::string_view k_forms =
-    "a time is 2026-11-25T09:30:00Z, \"2026-11-25 09:30\" (local, or with +01:00 behind it), 2026-11-25, "
-    "today, yesterday, tomorrow, now, 09:30 (today), or how long ago: 2h, 1d12h";
+std::string forms(Length length = Length::ago) {
+  return fmt::format(
+      "a time is 2026-11-25T09:30:00Z, \"2026-11-25 09:30\" (local, or with +01:00 behind it), 2026-11-25, "
+      "today, yesterday, tomorrow, now, 09:30 (today), or how long {}: 2h, 1d12h",
+      length == Length::ago ? "ago" : "from now");
+}
 
 Error refused(std::string_view option, std::string_view problem, std::string_view text,
-              std::string hint = std::string(k_forms)) {
+              std::string hint = forms()) {
   return Error(ErrorCode::usage, fmt::format("{} {}, not '{}'", option, problem, text), {}, std::move(hint));
 }
 
@@ -186,17 +189,20 @@ bool is_whole(std::string_view text) {
 }  // namespace
 
 SaidTime parse_time(std::string_view option, std::string_view text, std::int64_t now_ms,
-                    std::string_view or_else) {
+                    std::string_view or_else, Length length) {
   constexpr std::string_view k_ago = " ago";
   if (text == "now") return {SaidTime::Kind::clock, now_ms, now_ms + 1};
   if (const std::optional<SaidTime> said = read_calendar(option, text, now_ms)) return *said;
+  const bool is_ago = length == Length::ago || text.ends_with(k_ago);
   const ReadDuration read =
       read_duration(text.ends_with(k_ago) ? text.substr(0, text.size() - k_ago.size()) : text);
   if (!read.problem.empty()) {
-    throw refused(option, "takes a time such as 2h, yesterday or 2026-11-25", text,
-                  fmt::format("{}{}{}", k_forms, or_else.empty() ? "" : "; or ", or_else));
+    const std::string_view day = length == Length::ago ? "yesterday" : "tomorrow";
+    throw refused(option, fmt::format("takes a time such as 2h, {} or 2026-11-25", day), text,
+                  fmt::format("{}{}{}", forms(length), or_else.empty() ? "" : "; or ", or_else));
   }
-  return {SaidTime::Kind::ago, now_ms - read.length.count(), now_ms + 1};
+  if (is_ago) return {SaidTime::Kind::ago, now_ms - read.length.count(), now_ms + 1};
+  return {SaidTime::Kind::ahead, now_ms + read.length.count(), now_ms + read.length.count() + 1};
 }
 
 std::int64_t time_now_ms() {
@@ -246,12 +252,18 @@ std::string number_or_utc(std::string_view option, std::string_view text) {
 }
 
 std::string kept_time(std::string_view option, std::string_view text, Length length) {
-  const std::int64_t now_ms = time_now_ms();
-  const SaidTime said = parse_time(option, text, now_ms);
-  if (said.kind == SaidTime::Kind::ago && length == Length::from_now) {
-    return utc_time_text(now_ms + (now_ms - said.begin_ms));
-  }
+  const SaidTime said = parse_time(option, text, time_now_ms(), {}, length);
   return is_whole(text) ? std::string(text) : utc_time_text(said.begin_ms);
+}
+
+EarliestStart earliest_start(std::string_view option, std::string_view text) {
+  using std::chrono::milliseconds;
+  if (text == "now") return milliseconds{0};
+  const std::int64_t now_ms = time_now_ms();
+  const SaidTime said = parse_time(option, text, now_ms, {}, Length::from_now);
+  const bool is_length = said.kind == SaidTime::Kind::ahead || said.kind == SaidTime::Kind::ago;
+  if (is_length) return milliseconds{said.begin_ms - now_ms};
+  return utc_time_text(said.begin_ms);
 }
 
 std::string utc_time_text(std::int64_t instant_ms) {

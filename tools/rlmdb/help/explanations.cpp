@@ -428,6 +428,11 @@ const std::vector<Explanation>& reason_explanations() {
        "Nothing to do: the task can be claimed again. A worker that needs longer asks for a longer lease."},
       {reason, "ready", "Nothing holds the queued task up.", "The next free worker has not come yet.",
        "`rlmdb claim` takes the best of them."},
+      {reason, "scheduled", "The queued task is not to begin before a time.",
+       "Somebody said so: `rlmdb task add --not-before`, or `task set`.",
+       "Nothing to do: from `not_before` on it can be claimed. `rlmdb task set ID --not-before now` lets it "
+       "be "
+       "claimed at once."},
       {reason, "sibling", "The queued node waits for nodes beside it.",
        "Its parent lets its children run one after the other, or the last one only after all others.",
        "`blocked_by` names the nodes that come first."}};

@@ -28,7 +28,7 @@ Rules:
 - Exit 5: others are writing. Make the same call again. With --request-id KEY a
   call that is made again is done once.
 - New work: `rlmdb task add 'PROMPT'`, with --parent ID below a task, with
-  --depends-on ID behind one.
+  --depends-on ID behind one, with --not-before 2h (22:00, tomorrow) for later.
 - To remember: `rlmdb var set NAME JSON --task ID`; `var get` reads it.
 - After a crash: `rlmdb recover --dry-run` says what is left, `rlmdb recover`
   queues it again.

@@ -30,7 +30,7 @@ constexpr std::array k_tools = {
             .look = "list",
             .of_tree = of_tree("tree",
                                "prompt prompt_json agent priority metadata max_attempts backoff "
-                               "decomposition_strategy merge_strategy context config request_id",
+                               "decomposition_strategy merge_strategy context config not_before request_id",
                                "parent depends_on")},
     ToolRow{.method = "task.complete", .look = "show", .of_tree = of_tree("", k_run, "id")},
     ToolRow{.method = "task.fail", .look = "show", .of_tree = of_tree("", k_run, "id")},

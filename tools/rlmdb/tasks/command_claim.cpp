@@ -134,9 +134,13 @@ class ClaimCommand final : public Command {
 
   static Error not_claimed(const Store& store, const TaskId& id) {
     const std::optional<Readiness> queued = store.explain_ready(id);
+    const std::string sooner =
+        queued.has_value() && queued->code == "scheduled"
+            ? fmt::format(", `rlmdb task set {} --not-before now` lets it be claimed", id.text)
+            : std::string();
     return queued.has_value()
                ? Error(ErrorCode::conflict, fmt::format("{} is not ready: {}", id.text, queued->reason),
-                       id.text, "nothing was claimed; `--wait` waits until it is ready")
+                       id.text, "nothing was claimed; `--wait` waits until it is ready" + sooner)
                : Error(ErrorCode::conflict, fmt::format("{} is running", id.text), id.text,
                        fmt::format("nothing was claimed; `rlmdb show {}` says who has it", id.text));
   }

@@ -174,6 +174,7 @@ std::string text_show(const TaskSummary& task, std::string_view record, const Te
     append_field(lines, task.claim->is_over ? "until, over" : "until",
                  when(task.claim->lease_expires_at, terminal).value_or(""), terminal);
   }
+  append_known(lines, "not before", when(task.scheduled_for, terminal), terminal);
   if (task.attempts > 0) {
     append_field(lines, "attempts", std::to_string(task.attempts), terminal);
   }
@@ -244,6 +245,8 @@ void add_shown(JsonObject& object, const ShownTask& task) {
   object.add("task", ObjectView{task.record}, "the record exactly as stored")
       .add_object("claim", task.now, add_claim,
                   "who has claimed or holds it, and how often it was tried; null with --at")
+      .add("scheduled_for", task.now.has_value() ? task.now->scheduled_for : std::nullopt,
+           "of a queued task: when it may be claimed; null once that is past, and with --at")
       .add("node", view_of_node(task.node),
            "all that is known of it as a node of its tree; null of a task in no tree, and with --at");
 }

@@ -114,15 +114,16 @@ FailTask failure(const TaskOptions& options, Values& values) {
 }
 
 /// Takes the FIELD=JSON words from the end of `words`; the IDs stay.
-SetMembers assignments(std::vector<std::string>& words) {
+SetMembers assignments(const TaskOptions& options, std::vector<std::string>& words) {
   std::size_t first = 0;
   while (first < words.size() && words[first].find('=') == std::string::npos) {
     ++first;
   }
-  if (first == words.size()) {
+  if (first == words.size() && !options.task.not_before.has_value()) {
     throw usage("task set needs FIELD=JSON after the IDs", "a text stands in quotes: agent='\"coder\"'");
   }
   SetMembers set;
+  set.not_before = options.task.not_before;
   for (std::size_t index = first; index < words.size(); ++index) {
     const std::string& word = words[index];
     const std::size_t equals = word.find('=');
@@ -195,7 +196,7 @@ TaskAction action_of(TaskVerb verb, const TaskOptions& options, std::vector<std:
     case TaskVerb::append:
       return AppendOutput{};
     case TaskVerb::set:
-      return assignments(words);
+      return assignments(options, words);
     case TaskVerb::note:
       return note(options, words, values);
     case TaskVerb::depend:

@@ -28,6 +28,7 @@ TableCell state_cell(const TaskSummary& task) {
   if (task.is_process_gone) {
     return {task.claim.has_value() ? "running, claim over" : "running, gone", Tint::red};
   }
+  if (task.scheduled_for.has_value() && !task.claim.has_value()) return {"scheduled", tint_of(task.state)};
   const std::string_view verb = task.state == TaskState::queued ? "held" : "claimed";
   return {task.claim.has_value() ? short_claim_holder(*task.claim, verb) : task.state_text,
           tint_of(task.state)};
@@ -80,6 +81,10 @@ Rows<TaskSummary> rows_of_list(const Places& places) {
   columns.push_back({"process_gone", &TaskSummary::is_process_gone});
   columns.push_back({"claimed_by", claimed_by<TaskSummary>});
   columns.push_back({"claimed_until", claimed_until<TaskSummary>});
+  columns.push_back(
+      {"scheduled_for",
+       about("of a queued task that is claimed from then on", as_time(&TaskSummary::scheduled_for)),
+       {"NOT BEFORE", time_width()}});
   columns.push_back({"attempts", &TaskSummary::attempts});
   columns.push_back({"version", &TaskSummary::version});
   columns.push_back(
@@ -114,7 +119,10 @@ const Rows<Readiness>& readiness_rows() {
     columns.push_back({"code", word_of<k_readiness_codes>(&Readiness::code), {"CODE", 10}, tint_of_code});
     columns.push_back({"reason", &Readiness::reason, {"REASON", 8, k_room_for_reason}});
     columns.push_back({"blocked_by", about("the tasks that it waits for", &Readiness::blocked_by)});
-    columns.push_back({"not_before", about("when a backoff ends", &Readiness::not_before)});
+    columns.push_back(
+        {"not_before",
+         about("when a backoff ends, or for when it is scheduled", as_time(&Readiness::not_before)),
+         {"NOT BEFORE", time_width()}});
     return Rows<Readiness>(columns, {{"cut_prompt", &Readiness::code, {"PROMPT"}, cut_prompt}},
                            {.screen = "id code agent priority created_at tree_id cut_prompt reason",
                             .lines = "id state agent priority created_at tree_id prompt code reason",

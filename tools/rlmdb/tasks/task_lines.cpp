@@ -8,21 +8,40 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "format/line_members.hpp"
+#include "frame/times.hpp"
 #include "tasks/run_options.hpp"
 #include "tasks/task_options.hpp"
 
 namespace rlmdb::cli {
 namespace {
 
+std::optional<EarliestStart> start_of(LineMembers& line, std::string_view name) {
+  return line.text(name, [&](const std::string& text) { return earliest_start(name, text); });
+}
+
 NewTask new_task(LineMembers& line) {
   NewTask task;
   task.prompt = line.needed("prompt", line.value("prompt"));
-  for_each_field(k_new_task_fields, task,
-                 [&](const NewTaskField& field, auto& value) { line.read(member_of(field), value); });
+  for_each_field(k_new_task_fields, task, [&]<class Value>(const NewTaskField& field, Value& value) {
+    if constexpr (std::is_same_v<Value, std::optional<EarliestStart>>) {
+      value = start_of(line, member_of(field));
+    } else {
+      line.read(member_of(field), value);
+    }
+  });
   return task;
+}
+
+SetMembers assignments(LineMembers& line) {
+  SetMembers set;
+  set.not_before = start_of(line, "not_before");
+  const bool has_members = !set.not_before.has_value() || line.has("set");
+  if (has_members) set.members = line.members("set").members;
+  return set;
 }
 
 CompleteTask completion(LineMembers& line) {
@@ -61,7 +80,7 @@ TaskAction action_of(TaskVerb verb, LineMembers& line) {
     case TaskVerb::append:
       return AppendOutput{line.needed("chunk", line.text("chunk"))};
     case TaskVerb::set:
-      return line.members("set");
+      return assignments(line);
     case TaskVerb::note: {
       std::string text = line.needed("text", line.text("text"));
       return AddNote{std::move(text), line.text("by")};

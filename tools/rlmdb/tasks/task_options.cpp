@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "frame/global_options.hpp"
+#include "frame/times.hpp"
 #include "rlmdb/error.hpp"
 #include "tasks/run_options.hpp"
 
@@ -14,7 +15,9 @@ namespace rlmdb::cli {
 namespace {
 
 constexpr std::string_view k_every_verb = "Options of every verb";
-constexpr std::string_view k_tree = "tree";  ///< the field of a new task that also chooses tasks
+// Fields of a new task that other verbs have too.
+constexpr std::string_view k_tree = "tree";
+constexpr std::string_view k_not_before = "not_before";
 
 Option& add_field(Options& options, const std::string& name, const NewTaskField& field,
                   std::optional<std::string>& text) {
@@ -54,12 +57,19 @@ Option& add_field(Options& options, const std::string& name, const NewTaskField&
   return options.duration(name, duration, std::string(field.meaning));
 }
 
+Option& add_field(Options& options, const std::string& name, const NewTaskField& field,
+                  std::optional<EarliestStart>& start) {
+  const auto take = [name, &start](const std::string& text) { start = earliest_start(name, text); };
+  return options.text(name, take, std::string(field.type), std::string(field.meaning));
+}
+
 void add_options_of_add(Options& options, TaskOptions& task) {
   options.of({"add"});
   options.text("--prompt", task.prompt, "TEXT", "what is to be done; needed");
   options.text("--prompt-json", task.prompt_json, "JSON", "the prompt as any JSON value");
   for_each_field(k_new_task_fields, task.task, [&](const NewTaskField& field, auto& value) {
     if (field.name == k_tree) return;
+    if (field.name == k_not_before) options.of({"add", "set"});
     Option& option = add_field(options, option_of(field), field, value);
     if (!field.otherwise.empty()) option.initially(std::string(field.otherwise));
   });

@@ -46,7 +46,7 @@ constexpr std::array<Verb, 13> k_task_verbs{{
      .most = 2,
      .needs = "an ID",
      .changes = true},
-    change_of_tasks("set", "ID... FIELD=JSON...",
+    change_of_tasks("set", "ID... [FIELD=JSON...]",
                     "members of the record; of a root also its tree's execution_mode and session_id"),
     {.name = "note",
      .arguments = "ID TEXT|-",
