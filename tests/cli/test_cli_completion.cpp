@@ -32,7 +32,7 @@ bool has(const Lines& all, const std::string& word) {
   return std::find(all.begin(), all.end(), word) != all.end();
 }
 
-void make_something(const cli_tests::Sandbox& sandbox) {
+void make_things(const cli_tests::Sandbox& sandbox) {
   cli_tests::run_quietly(sandbox,
                          "rlmdb init && rlmdb task add --tree tree-1 --prompt root && "
                          "rlmdb loop start words --id ralph-1 && rlmdb grid init --cluster blog && "
@@ -107,7 +107,7 @@ TEST_SUITE("cli::completion") {
 
   TEST_CASE("ids come from the database that the line names") {
     const cli_tests::Sandbox sandbox;
-    make_something(sandbox);
+    make_things(sandbox);
     CHECK_EQ(printed(sandbox, "rlmdb complete -- show task-"), "task-0000\n");
     CHECK_EQ(printed(sandbox, "rlmdb complete -- task depend add x y --on ''"), "task-0000\n");
     CHECK_EQ(printed(sandbox, "rlmdb complete -- list --tree=tr"), "--tree=tree-1\n");
@@ -128,7 +128,7 @@ TEST_SUITE("cli::completion") {
 
   TEST_CASE("bash") {
     const cli_tests::Sandbox sandbox;
-    make_something(sandbox);
+    make_things(sandbox);
     const auto replies = [&](const std::string& words) {
       return printed(sandbox,
                      "bash -c 'compopt() { echo \"$@\"; }; . " + k_scripts + "rlmdb.bash; COMP_WORDS=(" +
@@ -144,7 +144,7 @@ TEST_SUITE("cli::completion") {
   TEST_CASE("zsh") {
     const cli_tests::Sandbox sandbox;
     REQUIRE(is_installed(sandbox, "zsh"));
-    make_something(sandbox);
+    make_things(sandbox);
     const auto replies = [&](const std::string& words) {
       return printed(
           sandbox,
@@ -160,7 +160,7 @@ TEST_SUITE("cli::completion") {
   TEST_CASE("fish") {
     const cli_tests::Sandbox sandbox;
     REQUIRE(is_installed(sandbox, "fish"));
-    make_something(sandbox);
+    make_things(sandbox);
     const auto replies = [&](const std::string& line) {
       return printed(
           sandbox, "fish --no-config -c 'source " + k_scripts + "rlmdb.fish; complete -C \"" + line + "\"'");

@@ -45,9 +45,9 @@ struct Run {
 };
 
 /// The lines of all documents: what is wrong with them as words, and what is to be run.
-class Lines {
+class FoundLines {
  public:
-  explicit Lines(DocumentTables& tables) : m_tables(tables) {}
+  explicit FoundLines(DocumentTables& tables) : m_tables(tables) {}
 
   void take(const DocumentLine& line) {
     const std::string placed = line.place + ": " + line.text;
@@ -202,7 +202,7 @@ TEST_SUITE("cli::documents") {
 
   TEST_CASE("every command line of the documents runs") {
     DocumentTables tables(k_parts / "tables");
-    Lines lines(tables);
+    FoundLines lines(tables);
     for (const DocumentLine& line : all_lines()) lines.take(line);
     CHECK_EQ(fmt::format("{}", fmt::join(lines.faults(), "\n")), "");
     CHECK_EQ(fmt::format("{}", fmt::join(tables.unused(), "\n")), "");

@@ -15,7 +15,7 @@ using namespace rlmdb::test;
 
 constexpr unsigned k_tasks_at_points = 40;
 
-struct Points {
+struct PointCounts {
   long calls = 0;
   long tried = 0;
   long killed = 0;
@@ -31,7 +31,7 @@ long count_calls(Victim& victim) {
   return std::stol(read_all(dir / "count"));
 }
 
-void note(Points& points, const Ended& ended, State state) {
+void note(PointCounts& points, const Ended& ended, State state) {
   ++points.tried;
   if (ended.code == -SIGKILL) {
     ++points.killed;
@@ -46,8 +46,8 @@ void note(Points& points, const Ended& ended, State state) {
 }
 
 /// At most `most` points of each mode, spread evenly.
-Points disturb(Victim& victim, const std::string& mode, long most) {
-  Points points;
+PointCounts disturb(Victim& victim, const std::string& mode, long most) {
+  PointCounts points;
   points.calls = count_calls(victim);
   REQUIRE(points.calls > 10);
   const long step = std::max(1L, points.calls / most);
@@ -69,7 +69,7 @@ void disturb_in_every_way(const std::string& what, Victim& victim, long most) {
     return;
   }
   for (const std::string mode : {"eio", "full", "kill", "torn"}) {
-    const Points points = disturb(victim, mode, most);
+    const PointCounts points = disturb(victim, mode, most);
     MESSAGE(what << ", " << mode << ": " << points.tried << " of " << points.calls << " points, "
                  << points.killed << " killed, " << points.refused << " refused, " << points.failed_but_in
                  << " failed but in, " << points.unharmed << " unharmed");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "database_fixture.hpp"
+#include "program_run.hpp"
 #include "records/tokens.hpp"
 #include "rlmdb/import.hpp"
 #include "rlmdb/recover.hpp"

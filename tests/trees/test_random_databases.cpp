@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr unsigned k_databases = 10;
+constexpr unsigned k_random_databases = 10;
 
 void check_plans(const RecoveryReport& report, const std::map<std::string, Rows>& trees) {
   std::set<std::string> planned_ids;
@@ -42,7 +42,7 @@ void check_each_alone(const TreePlace& place, const std::map<std::string, Rows>&
 
 TEST_SUITE("trees::random_databases") {
   TEST_CASE("random trees are recovered once, and a second run changes nothing") {
-    for (unsigned seed = 1; seed <= k_databases; ++seed) {
+    for (unsigned seed = 1; seed <= k_random_databases; ++seed) {
       CAPTURE(seed);
       RandomDatabase database(seed, seed % 2 == 0 ? Dependencies::some : Dependencies::none);
       check_plans(database.place().recover("", RecoverRun::dry_run), database.trees());
@@ -71,7 +71,7 @@ TEST_SUITE("trees::random_databases") {
 
   TEST_CASE("the views see random trees as the library does, before and after") {
     std::size_t left_out = 0;
-    for (unsigned seed = 1; seed <= k_databases; ++seed) {
+    for (unsigned seed = 1; seed <= k_random_databases; ++seed) {
       CAPTURE(seed);
       const RandomDatabase database(seed);
       left_out += ViewCheck(database.place()).run().left_out.size();
@@ -79,11 +79,11 @@ TEST_SUITE("trees::random_databases") {
       (void)ViewCheck(database.place()).run();
     }
     CHECK(left_out > 0);
-    CHECK(left_out < k_databases * RandomDatabase::k_trees_each / 4);
+    CHECK(left_out < k_random_databases * RandomDatabase::k_trees_each / 4);
   }
 
   TEST_CASE("after recovery the database verifies, and its export differs in states, pids and the date") {
-    for (unsigned seed = 1; seed <= k_databases; ++seed) {
+    for (unsigned seed = 1; seed <= k_random_databases; ++seed) {
       CAPTURE(seed);
       const RandomDatabase database(seed);
       Json before = Json::parse(export_text(database.place().database()));

@@ -29,7 +29,7 @@ AppliedRecovery apply_plan(const TreePlace& place, const std::string& text) {
 }
 
 /// "CODE: message | where"
-std::string refusal(const TreePlace& place, const std::string& text) {
+std::string refused_plan(const TreePlace& place, const std::string& text) {
   try {
     (void)apply_plan(place, text);
   } catch (const Error& error) {
@@ -164,7 +164,7 @@ TEST_SUITE("trees::saved_plan") {
       const std::string text = saved_text(place, "t");
       place.edit(between.sql);  // the sqlite3 shell: another process
       const std::string before = content_of(place.database());
-      CHECK(refusal(place, text) ==
+      CHECK(refused_plan(place, text) ==
             "conflict: a row that the plan relies on has changed; nothing was applied | " + between.where);
       CHECK((content_of(place.database()) == before));
     }
@@ -181,7 +181,7 @@ TEST_SUITE("trees::saved_plan") {
       options.tree = TreeId{"t"};
       if (!store.claim(options)) throw std::runtime_error("nothing was ready");
     });
-    CHECK(refusal(place, text)
+    CHECK(refused_plan(place, text)
               .starts_with("conflict: a row that the plan relies on has changed; nothing was applied | root: "
                            "state running, planned queued; "
                            "version 2, planned 1; owner pid "));
@@ -197,23 +197,23 @@ TEST_SUITE("trees::saved_plan") {
     const TreePlace place(std::string_view{k_two_nodes});
     const std::string text = saved_text(place, "t");
     place.edit("UPDATE schema_migrations SET applied_at = '2020-01-01T00:00:00.000Z' WHERE version = 1");
-    CHECK(refusal(place, text) == "invalid_input: plan.json is a plan for another database | plan.json");
+    CHECK(refused_plan(place, text) == "invalid_input: plan.json is a plan for another database | plan.json");
     const std::string mine = saved_text(place, "t");
-    CHECK(refusal(place, "") == "invalid_input: plan.json is damaged: it is empty | plan.json:1:1");
-    CHECK(refusal(place, "{\"version\": 1,\n \"tasks\": []}") ==
+    CHECK(refused_plan(place, "") == "invalid_input: plan.json is damaged: it is empty | plan.json:1:1");
+    CHECK(refused_plan(place, "{\"version\": 1,\n \"tasks\": []}") ==
           "invalid_input: plan.json cannot be applied: it is no recovery plan of rlmdb | plan.json:1:1");
-    CHECK(refusal(place, "[]") ==
+    CHECK(refused_plan(place, "[]") ==
           "invalid_input: plan.json cannot be applied: an object had to stand here | plan.json:1:1");
     CHECK(
-        refusal(place, mine + "x")
+        refused_plan(place, mine + "x")
             .starts_with("invalid_input: plan.json is damaged: something follows the plan | plan.json:20:1"));
-    CHECK(refusal(place, replaced(mine, "\"retry\"", "\"ready\""))
+    CHECK(refused_plan(place, replaced(mine, "\"retry\"", "\"ready\""))
               .starts_with("invalid_input: plan.json cannot be applied: it is not as it was written; its "
                            "sha256 differs | plan.json:18:"));
-    CHECK(refusal(place, replaced(mine, "\"rlmdb_recovery_plan\": 2", "\"rlmdb_recovery_plan\": 1")) ==
+    CHECK(refused_plan(place, replaced(mine, "\"rlmdb_recovery_plan\": 2", "\"rlmdb_recovery_plan\": 1")) ==
           "invalid_input: plan.json is a plan of a kind that this rlmdb does not know | plan.json:2:26");
     for (std::size_t length = 0; length + 2 < mine.size(); length += 7)
-      CHECK(refusal(place, mine.substr(0, length)).starts_with("invalid_input: plan.json "));
+      CHECK(refused_plan(place, mine.substr(0, length)).starts_with("invalid_input: plan.json "));
     CHECK(apply_plan(place, mine).report.changed == 2);
   }
 

@@ -30,7 +30,7 @@ struct SeedTree {
 };
 
 const std::vector<SeedTree>& seed_trees() {
-  static const std::vector<SeedTree> k_trees = {
+  static const std::vector<SeedTree> k_seed_trees = {
       {"crash-recovery",
        "tree-12345678",
        "task-0001: 6 = 3 + 3 + 0",
@@ -104,7 +104,7 @@ const std::vector<SeedTree>& seed_trees() {
        "1 task-0011 ready\n1 task-0012 ready\n1 task-0013 ready\n1 task-0014 ready\n1 task-0015 ready\n",
        ""},
   };
-  return k_trees;
+  return k_seed_trees;
 }
 
 std::string counts(const TreePlan& plan) {

@@ -33,9 +33,9 @@ TEST_SUITE("grid::grid_file_rules") {
     for (const char* summary : {"04-SUMMARY.md", "phases/01-SUMMARY.md", "phases/a/b/01-SUMMARY.md",
                                 "SUMMARY.md", "discs/03-SUMMARY.md"})
       CHECK_MESSAGE(kind(summary) == "summary", summary);
-    CHECK(grid::block_of_name("04-SUMMARY.md") == "04");
-    CHECK(grid::block_of_name("phases/07-search/SUMMARY.md") == "07");
-    CHECK(grid::block_of_name("SUMMARY.md") == "");
+    CHECK(block_of_name("04-SUMMARY.md") == "04");
+    CHECK(block_of_name("phases/07-search/SUMMARY.md") == "07");
+    CHECK(block_of_name("SUMMARY.md") == "");
   }
 
   TEST_CASE("blocks and threads are compared as numbers") {

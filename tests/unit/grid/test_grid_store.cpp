@@ -198,7 +198,7 @@ TEST_SUITE("grid::store") {
     (void)import_files(home.database, {home.at("other"), home.at("third/project")}, quick());
     Store store = home.open();
     std::vector<std::string> missions;
-    for (const GridMission& mission : grid_missions(store))
+    for (const auto& mission : grid_missions(store))
       missions.push_back(mission.place + " " + mission.cluster + " " + mission.status);
     CHECK(missions == std::vector<std::string>{".grid james-weatherhead-blog checkpoint",
                                                "other/.grid james-weatherhead-blog failed",
@@ -289,7 +289,7 @@ TEST_SUITE("grid::store") {
       for (const GridFileText& file : grid_files(store, GridName{}))
         all += file.name + "|" + file.kind + "|" + file.text + "|" + file.document + "|" + file.modified_at +
                "\n";
-      const GridMission mission = grid_missions(store).at(0);
+      const auto mission = grid_missions(store).at(0);
       return all + mission.cluster + mission.status + mission.position + mission.updated_at + " " +
              std::to_string(mission.blocks_done) + std::to_string(mission.commits) +
              std::to_string(mission.decisions) + std::to_string(mission.open_blockers) +
