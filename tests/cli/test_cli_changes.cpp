@@ -207,13 +207,13 @@ TEST_SUITE("cli::changes") {
     claim.record_json =
         "{\n  \"id\": \"task-0001\",\n  \"prompt\": \"one\\ntwo three four five six seven\"\n}";
     CHECK_EQ(text_claim(claim, Terminal{true, false, 40}),
-             "id        task-0001\ntoken     17\nlease     2026-02-09T10:15:00.000Z\n"
+             "id        task-0001\ntoken     17\nlease     2026-02-09 10:15:00Z\n"
              "prompt    one\\ntwo three four five six …\n");
     claim.attempts = 2;
     claim.resume_checkpoint_id = "ckpt-1";
     claim.redecompose = false;
     CHECK_EQ(text_claim(claim, Terminal{true, false, 120}),
-             "id        task-0001\ntoken     17\nlease     2026-02-09T10:15:00.000Z\nattempts  2\n"
+             "id        task-0001\ntoken     17\nlease     2026-02-09 10:15:00Z\nattempts  2\n"
              "resume    ckpt-1\nchildren  are done: merge their results\n"
              "prompt    one\\ntwo three four five six seven\n");
     CHECK_EQ(text_claim(claim, Terminal{}), "task-0001\t17\t2026-02-09T10:15:00.000Z\tckpt-1\n");

@@ -244,6 +244,21 @@ TEST_SUITE("cli::times") {
       CHECK(minute_of(other) == other);
   }
 
+  TEST_CASE("a sentence of the program shows the times of the zone, but no name that looks like one") {
+    const Zone here("Europe/Berlin");
+    const auto shown = [](std::string_view sentence) { return rlmdb::cli::local_times_in(sentence); };
+    CHECK_EQ(shown("task task-1 is claimed by anna until 2026-07-01T22:30:15.250Z"),
+             "task task-1 is claimed by anna until 2026-07-02 00:30:15+02");
+    CHECK_EQ(shown("scheduled for 2026-01-01T22:30:15Z\n  hint: waits until 2026-01-01T22:30:16.000Z, then"),
+             "scheduled for 2026-01-01 23:30:15+01\n  hint: waits until 2026-01-01 23:30:16+01, then");
+    CHECK_EQ(shown("Variable v expired at 2026-01-01T22:30:15Z."),
+             "Variable v expired at 2026-01-01 23:30:15+01.");
+    for (const char* same : {"", "waits for 2026-01-01T22:30:15Z", "there is no task '2026-01-01T22:30:15Z'",
+                             "lease until it is released", "held by a until 2026-01-01T22:30:15+01:00",
+                             "held by a until 2026-01-01T22:30:15Zulu", "2026-01-01T22:30:15Z"})
+      CHECK_EQ(shown(same), same);
+  }
+
   TEST_CASE("how long ago something was, or how soon it will be") {
     const auto age = [](std::int64_t ms) { return rlmdb::cli::age_text(k_noon_ms - ms, k_noon_ms); };
     CHECK(age(0) == "just now");

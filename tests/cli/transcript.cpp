@@ -49,14 +49,17 @@ std::string utc_text(std::filesystem::file_time_type time) {
 
 /// Times that the program's clock gave, other than those in the inputs, as TIME.
 std::string without_times_since(const std::string& start, const std::string& text) {
-  static const std::regex k_time{R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"};
+  static const std::regex k_time{R"(\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d\.\d{3}| \d\d:\d\d:\d\d)Z)"};
+  constexpr std::size_t k_whole_seconds = std::string_view("2026-02-09T10:00:00").size();
   std::string written;
   std::size_t end = 0;
   for (std::sregex_iterator found(text.begin(), text.end(), k_time); found != std::sregex_iterator();
        ++found) {
     const auto at = static_cast<std::size_t>(found->position());
     written += text.substr(end, at - end);
-    written += found->str() < start ? found->str() : "TIME";
+    std::string time = found->str();
+    std::replace(time.begin(), time.end(), ' ', 'T');
+    written += time.substr(0, k_whole_seconds) < start.substr(0, k_whole_seconds) ? found->str() : "TIME";
     end = at + static_cast<std::size_t>(found->length());
   }
   return written + text.substr(end);

@@ -84,6 +84,11 @@ std::string minute_of(const std::string& time) {
   return instant ? local_minute(*instant) : time;
 }
 
+std::string second_of(const std::string& time) {
+  const auto instant = instant_of_utc(time);
+  return instant ? local_second(*instant) : time;
+}
+
 std::size_t time_width() {
   const auto now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
   return local_minute(now.time_since_epoch().count()).size();

@@ -30,6 +30,8 @@ namespace rlmdb::cli {
 
 /// "2026-02-09 11:04+01" of a full ISO time in UTC: the same in the local zone; any other text as it is.
 [[nodiscard]] std::string minute_of(const std::string& time);
+/// The same with seconds.
+[[nodiscard]] std::string second_of(const std::string& time);
 /// How wide such a text is in the local zone as it is now.
 [[nodiscard]] std::size_t time_width();
 

@@ -9,6 +9,7 @@
 #include "frame/command_line.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/json_text.hpp"
+#include "terminal/local_time.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
@@ -94,7 +95,8 @@ void Context::end_request(ExitCode code) {
 
 void Context::talk(std::string_view text) const {
   if (!options.quiet && !wants_json()) {
-    write_standard_error(wrapped(text, error_terminal));
+    write_standard_error(
+        wrapped(error_terminal.is_terminal ? local_times_in(text) : std::string(text), error_terminal));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "format/json_writer.hpp"
 #include "frame/warnings.hpp"
+#include "terminal/local_time.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -68,7 +69,7 @@ std::string text_error(const Error& error, const Terminal& terminal) {
   if (!error.hint().empty()) {
     lines += "  hint: " + shown(error.hint(), terminal) + "\n";
   }
-  return wrapped(lines, terminal);
+  return wrapped(terminal.is_terminal ? local_times_in(lines) : lines, terminal);
 }
 
 std::string text_warnings(const std::vector<Finding>& warnings, const Terminal& terminal) {

@@ -9,6 +9,7 @@
 #include "format/state_tint.hpp"
 #include "format/units_text.hpp"
 #include "frame/help_text.hpp"
+#include "terminal/local_time.hpp"
 #include "terminal/tree_branches.hpp"
 #include "terminal/visible_text.hpp"
 #include "trees/node_label.hpp"
@@ -67,7 +68,7 @@ std::string head_line(const TreePlan& plan, const Terminal& terminal) {
 /// On a terminal broken at spaces into lines that begin below each other.
 std::string sentence(const std::string& text, std::size_t column, const Terminal& terminal) {
   constexpr std::size_t k_least_width = 24;
-  const std::string line = make_visible(text);
+  const std::string line = make_visible(terminal.is_terminal ? local_times_in(text) : text);
   const bool has_room = terminal.is_terminal && column + k_least_width <= terminal.width;
   return has_room ? wrapped(line, column, terminal.width) : line;
 }

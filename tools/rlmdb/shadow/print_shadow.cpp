@@ -102,14 +102,6 @@ std::string sentence(const ShadowRound& round) {
   return text;
 }
 
-/// "2026-02-09 10:04:05"
-std::string second_of(const std::string& at) {
-  constexpr std::size_t k_length = 19;
-  std::string text = at.substr(0, k_length);
-  std::replace(text.begin(), text.end(), 'T', ' ');
-  return text;
-}
-
 }  // namespace
 
 const Rows<ShadowLook>& shadow_rows() {
@@ -150,7 +142,8 @@ std::string text_shadow(const ShadowLook& look, const Terminal& terminal) {
 }
 
 std::string text_skipped(const ShadowLook& look, const Terminal& terminal) {
-  return fmt::format("{}  skipped: {} ({})\n", second_of(look.at), shown(look.skipped->what(), terminal),
+  const std::string at = terminal.is_terminal ? second_of(look.at) : look.at;
+  return fmt::format("{}  skipped: {} ({})\n", at, shown(look.skipped->what(), terminal),
                      shown(look.skipped->where(), terminal));
 }
 

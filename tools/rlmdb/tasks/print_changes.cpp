@@ -21,8 +21,9 @@ namespace rlmdb::cli {
 namespace {
 
 std::string readable_change(const ChangeResult& result, const Terminal& terminal) {
-  const std::string until =
-      result.lease_expires_at.has_value() ? fmt::format("  lease until {}\n", *result.lease_expires_at) : "";
+  const std::string until = result.lease_expires_at.has_value()
+                                ? fmt::format("  lease until {}\n", second_of(*result.lease_expires_at))
+                                : "";
   return fmt::format("{}: {}, version {}\n{}", shown(result.id.text, terminal),
                      tinted(shown(result.state, terminal), tint_of(state_named(result.state)), terminal),
                      result.version, until);
@@ -136,7 +137,7 @@ std::string text_hold(const HoldReport& report, const Terminal& terminal) {
   if (report.held == 0) return fmt::format("{} holds no task\n", shown(report.owner, terminal));
   return fmt::format("{} holds {} until {}\n", shown(report.owner, terminal),
                      counted(static_cast<std::uint64_t>(report.held), "task", "tasks"),
-                     report.lease_expires_at.value_or(""));
+                     second_of(report.lease_expires_at.value_or("")));
 }
 
 std::string json_hold(const HoldReport& report) {
@@ -167,7 +168,7 @@ std::string text_claim(const Claim& claim, const Terminal& terminal) {
         terminal);
   }
   std::string lines = labelled("id", claim.id.text, terminal) + labelled("token", token, terminal) +
-                      labelled("lease", claim.lease_expires_at, terminal);
+                      labelled("lease", second_of(claim.lease_expires_at), terminal);
   if (claim.attempts > 0) {
     lines += labelled("attempts", std::to_string(claim.attempts), terminal);
   }

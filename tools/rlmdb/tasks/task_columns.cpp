@@ -6,6 +6,7 @@
 #include "format/claim_text.hpp"
 #include "format/state_tint.hpp"
 #include "format/units_text.hpp"
+#include "terminal/local_time.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
@@ -32,6 +33,10 @@ TableCell state_cell(const TaskSummary& task) {
   const std::string_view verb = task.state == TaskState::queued ? "held" : "claimed";
   return {task.claim.has_value() ? short_claim_holder(*task.claim, verb) : task.state_text,
           tint_of(task.state)};
+}
+
+TableCell reason_cell(const Readiness& task, const Terminal&) {
+  return {local_times_in(task.reason)};
 }
 
 Tint tint_of_id(const TaskSummary& task) {
@@ -117,7 +122,7 @@ const Rows<Readiness>& readiness_rows() {
   static const Rows<Readiness> k_rows = [] {
     std::vector<Column<Readiness>> columns = columns_of<Readiness>(&Readiness::task, task_columns());
     columns.push_back({"code", word_of<k_readiness_codes>(&Readiness::code), {"CODE", 10}, tint_of_code});
-    columns.push_back({"reason", &Readiness::reason, {"REASON", 8, k_room_for_reason}});
+    columns.push_back({"reason", &Readiness::reason, {"REASON", 8, k_room_for_reason}, reason_cell});
     columns.push_back({"blocked_by", about("the tasks that it waits for", &Readiness::blocked_by)});
     columns.push_back(
         {"not_before",

@@ -32,6 +32,16 @@ std::string local_text(std::int64_t instant_ms, const char* form) {
   return text.data() + (size % 60 == 0 ? zone : fmt::format("{}:{:02}", zone, size % 60));
 }
 
+/// The full time in UTC that `text` begins with, "" where it begins with none.
+std::string time_at_begin_of(std::string_view text) {
+  const std::size_t end = std::min(text.find_first_not_of("0123456789-:.TZ"), text.size());
+  const bool ends_word =
+      end == text.size() || std::string_view(" \n,;)").find(text[end]) != std::string_view::npos;
+  std::string time(text.substr(0, ends_word ? end : 0));
+  while (!time.empty() && time.back() != 'Z') time.pop_back();
+  return instant_of_utc(time) ? time : std::string{};
+}
+
 }  // namespace
 
 std::int64_t zone_offset_ms(std::int64_t instant_ms) {
@@ -87,6 +97,24 @@ std::string local_minute(std::int64_t instant_ms) {
 
 std::string local_second(std::int64_t instant_ms) {
   return local_text(instant_ms, "%Y-%m-%d %H:%M:%S");
+}
+
+std::string local_times_in(std::string_view sentence) {
+  constexpr std::array<std::string_view, 3> k_before{" until ", "scheduled for ", " expired at "};
+  std::string text;
+  for (std::size_t at = 0; at < sentence.size();) {
+    const bool may_be = std::any_of(k_before.begin(), k_before.end(), [&](std::string_view words) {
+      return sentence.substr(0, at).ends_with(words);
+    });
+    const std::string time = may_be ? time_at_begin_of(sentence.substr(at)) : std::string{};
+    if (time.empty()) {
+      text += sentence[at++];
+    } else {
+      text += local_second(*instant_of_utc(time));
+      at += time.size();
+    }
+  }
+  return text;
 }
 
 std::string age_text(std::int64_t instant_ms, std::int64_t now_ms) {

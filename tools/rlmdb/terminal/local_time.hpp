@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rlmdb::cli {
@@ -30,6 +31,10 @@ namespace rlmdb::cli {
 /// "Z" where it is not.
 [[nodiscard]] std::string local_minute(std::int64_t instant_ms);
 [[nodiscard]] std::string local_second(std::int64_t instant_ms);
+
+/// A sentence of the program with the full times in UTC behind its "until", "scheduled for" and "expired at" as local_second writes
+/// them. What else looks like a time is a name that somebody gave.
+[[nodiscard]] std::string local_times_in(std::string_view sentence);
 
 /// "just now", "12 s ago", "3 h ago", "2 d ago", "in 5 min": whole units, cut off.
 [[nodiscard]] std::string age_text(std::int64_t instant_ms, std::int64_t now_ms);
