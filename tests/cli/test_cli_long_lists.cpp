@@ -61,9 +61,9 @@ TEST_SUITE("cli::long_lists") {
         {"search p", {"… more (--limit N, --all)", 51, 120}},
         {"sql 'SELECT id FROM tasks'", {"… more (--limit N, --all)", 51, 121}},
         {"trees", {"… 10 more (--all)", 51, 62}},
-        {"progress", {"… 10 more (--all)", 51, 63}},
+        {"progress", {"… 10 more (--all)", 52, 64}},
         {"tree t", {"… 11 more lines (--all)", 50, 62}},
-        {"status", {"… 71 more lines (--all)", 50, 122}},
+        {"status", {"… 72 more lines (--all)", 50, 123}},
         {"summary", {"… 10 more (--all)", 59, 76}},
         {"recover --dry-run", {"… 251 more lines (--all)", 50, 302}},
     };

@@ -23,10 +23,11 @@ class ProgressCommand final : public Command {
         "[ID] [options]",
         "With ID one tree: nodes by state, a bar, the average time of a completed node\n"
         "and the estimate of what is left (average times queued and running nodes).\n"
-        "Without ID a line for every unfinished tree, newest first. Where there is\n"
-        "nothing to average, average and estimate are unknown. Below them stand the tasks\n"
-        "outside trees and, where there are several trees, a sum of all, finished ones\n"
-        "too; piped, on standard error.\n\n"
+        "Without ID a line for every unfinished tree, newest first; where there are\n"
+        "several, first one for these together, with the sum of their estimates. Where\n"
+        "there is nothing to average, average and estimate are unknown. Below them stand\n"
+        "the tasks outside trees and, where there are several trees, a sum of all,\n"
+        "finished ones too; piped, sums are on standard error.\n\n"
         "--watch shows it again after each change, until all nodes have ended (exit 0)\n"
         "or Ctrl-C (exit 130): on a terminal in place, at most five times a second;\n"
         "piped or with --json as NDJSON, each line a document as --json prints it.",
@@ -71,6 +72,7 @@ class ProgressCommand final : public Command {
     const StoreTotals totals = totals_of(store);
     const std::string lines = text_totals(totals, context.terminal);
     const bool is_on_screen = context.terminal.is_terminal && context.terminal.columns.empty();
+    if (!context.terminal.is_terminal) context.talk(text_together(trees, context.error_terminal));
     context.out.write(context.wants_json() ? json_success("progress", json_progress(trees, &totals))
                                            : text_progress_of_trees(trees, context.terminal) +
                                                  (is_on_screen ? lines : std::string{}));

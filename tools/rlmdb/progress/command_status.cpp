@@ -24,9 +24,9 @@ class StatusCommand final : public Command {
         "show what a tree is doing, and its cost",
         "[ID] [options]",
         "Nodes by state, the total cost and the tasks that run now, with the first 60\n"
-        "characters of their prompts. Without ID the unfinished tree, or a short block\n"
-        "for each where there are several, and a line for all trees; one for the tasks\n"
-        "outside trees. --depth draws the tree below it.",
+        "characters of their prompts. Without ID the unfinished tree, or where there are\n"
+        "several how far they are together, a short block for each and a line for all\n"
+        "trees; one for the tasks outside trees. --depth draws the tree below it.",
         {"rlmdb status", "# with the tree's first two levels and their cost",
          "rlmdb status tree-12345678 --depth 1 --cost"},
         {{4, "there is no such database or tree; the hint names trees with work left"}},
@@ -55,11 +55,11 @@ class StatusCommand final : public Command {
   [[nodiscard]] bool has_long_lists() const override { return true; }
 
   [[nodiscard]] Answers answers() const override {
-    return {
-        "What trees do now; nodes and findings are there with --depth or --cost.",
-        {{"tree", "With ID.", shape_of_status()},
-         {"drawn_tree", "With ID and --depth or --cost.", shape_of_drawn_status()},
-         {"trees", "Without ID: every unfinished tree.", shape_of([] { return json_statuses({}, {}); })}}};
+    return {"What trees do now; nodes and findings are there with --depth or --cost.",
+            {{"tree", "With ID.", shape_of_status()},
+             {"drawn_tree", "With ID and --depth or --cost.", shape_of_drawn_status()},
+             {"trees", "Without ID: every unfinished tree.",
+              shape_of([] { return json_statuses({}, {}, {}); })}}};
   }
 
   ExitCode run(Context& context) override {
@@ -75,11 +75,11 @@ class StatusCommand final : public Command {
       for (const TreeProgress& tree : trees) {
         statuses.push_back(json_of(store, tree.tree_id));
       }
-      write_success(context.out, "status", json_statuses(statuses, totals));
+      write_success(context.out, "status", json_statuses(statuses, trees, totals));
     } else if (trees.size() == 1) {
       print_one(store, trees.front().tree_id, context);
     } else {
-      std::string text;
+      std::string text = text_together(trees, context.terminal);
       for (const TreeProgress& tree : trees) {
         text += text_short_status(status_of_tree(store, tree.tree_id), context.terminal) +
                 drawing_of(store, tree.tree_id, context);

@@ -10,6 +10,7 @@
 #include "format/units_text.hpp"
 #include "terminal/panel.hpp"
 #include "terminal/visible_text.hpp"
+#include "trees/print_totals.hpp"
 #include "trees/print_trees.hpp"
 #include "trees/tree_columns.hpp"
 
@@ -139,7 +140,7 @@ std::string text_progress_of_trees(const std::vector<TreeProgress>& trees, const
   for (int count = 0; terminal.width < k_narrow && count < 3; ++count) {
     sheet.drop(k_running);
   }
-  return sheet.table(terminal) + text_process_gone(trees, terminal);
+  return text_together(trees, terminal) + sheet.table(terminal) + text_process_gone(trees, terminal);
 }
 
 std::string text_status(const TreeStatus& status, const Terminal& terminal) {

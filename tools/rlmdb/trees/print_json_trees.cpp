@@ -82,6 +82,7 @@ void add_plan(JsonObject& object, const TreePlan& plan) {
 
 std::string json_progress(const std::vector<TreeProgress>& trees, const StoreTotals* totals) {
   JsonObject object;
+  add_together(object, totals == nullptr ? nullptr : &trees);
   object.add_array("trees", trees, progress_rows(),
                    "that of ID; without ID every unfinished one, newest first");
   add_totals(object, totals);
@@ -109,8 +110,10 @@ Shape shape_of_drawn_status() {
   });
 }
 
-std::string json_statuses(const std::vector<std::string>& statuses, const StoreTotals& totals) {
+std::string json_statuses(const std::vector<std::string>& statuses, const std::vector<TreeProgress>& trees,
+                          const StoreTotals& totals) {
   JsonObject object;
+  add_together(object, &trees);
   if (object.is_asked()) {
     Shape any(Shape::Kind::one_of);
     any.parts = {shape_of_status(), shape_of_drawn_status()};

@@ -10,6 +10,7 @@
 #include "format/units_text.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
+#include "trees/tree_columns.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -51,7 +52,64 @@ void add_all_trees(JsonObject& object, const StoreTotals& totals) {
   add_members(object, totals.in_trees);
 }
 
+/// Some trees one after the other, as each estimate takes its nodes one after the other.
+struct Together {
+  TreeProgress sum{};
+  std::int64_t trees = 0;
+  std::int64_t trees_without_eta = 0;
+};
+
+Together together(const std::vector<TreeProgress>& trees) {
+  constexpr double k_all = 100;
+  Together all;
+  for (const TreeProgress& tree : trees) {
+    ++all.trees;
+    all.sum.total += tree.total;
+    all.sum.completed += tree.completed;
+    all.sum.remaining_tasks += tree.remaining_tasks;
+    if (tree.remaining_tasks > 0 && !tree.eta_ms.has_value()) ++all.trees_without_eta;
+    if (tree.eta_ms.has_value()) all.sum.eta_ms = all.sum.eta_ms.value_or(0) + *tree.eta_ms;
+  }
+  if (all.sum.total > 0)
+    all.sum.percentage = static_cast<double>(all.sum.completed) / static_cast<double>(all.sum.total) * k_all;
+  if (all.trees_without_eta == 0 && !all.sum.eta_ms.has_value()) all.sum.eta_ms = 0;
+  all.sum.eta_human = all.sum.eta_ms.has_value() ? human_duration(*all.sum.eta_ms) : "unknown";
+  return all;
+}
+
+void add_together_members(JsonObject& object, const Together& all) {
+  object.add("trees", all.trees)
+      .add("total", all.sum.total)
+      .add("completed", all.sum.completed)
+      .add("percentage", all.sum.percentage)
+      .add("remaining_tasks", all.sum.remaining_tasks)
+      .add("eta_ms", all.sum.eta_ms, "the sum of theirs, as far as they are known")
+      .add("eta_human", all.sum.eta_human)
+      .add("trees_without_eta", all.trees_without_eta, "with tasks left whose eta_ms is unknown");
+}
+
 }  // namespace
+
+std::string text_together(const std::vector<TreeProgress>& trees, const Terminal& terminal) {
+  if (trees.size() < 2) return {};
+  const Together all = together(trees);
+  std::string eta = eta_text(all.sum);
+  if (all.trees_without_eta > 0 && all.sum.eta_ms.has_value())
+    eta = fmt::format("at least {} ({} of {} trees unknown)", eta, all.trees_without_eta, all.trees);
+  return wrapped(
+      fmt::format("{}: {} of {} completed ({}), {} left, ETA {}\n", tinted("together", Tint::bold, terminal),
+                  count_text(static_cast<std::uint64_t>(all.sum.completed)),
+                  counted(static_cast<std::uint64_t>(all.sum.total), "node", "nodes"),
+                  percent_text(all.sum.percentage),
+                  count_text(static_cast<std::uint64_t>(all.sum.remaining_tasks)), eta),
+      terminal);
+}
+
+void add_together(JsonObject& object, const std::vector<TreeProgress>* trees) {
+  const auto all = trees == nullptr ? std::nullopt : std::optional(together(*trees));
+  object.add_object("together", all, add_together_members,
+                    "those trees, worked on one after the other; null with ID or --watch");
+}
 
 std::string text_totals(const StoreTotals& totals, const Terminal& terminal) {
   std::string lines;

@@ -58,7 +58,8 @@ struct TreeLook {
 [[nodiscard]] Shape shape_of_status();
 /// The same with nodes.
 [[nodiscard]] Shape shape_of_drawn_status();
-[[nodiscard]] std::string json_statuses(const std::vector<std::string>& statuses, const StoreTotals& totals);
+[[nodiscard]] std::string json_statuses(const std::vector<std::string>& statuses,
+                                        const std::vector<TreeProgress>& trees, const StoreTotals& totals);
 [[nodiscard]] std::string json_trees(const std::vector<TreeSummary>& trees);
 [[nodiscard]] std::string json_tree(const Tree& tree, const TreeLook& look);
 [[nodiscard]] std::string json_recovery(const RecoveryReport& report);
