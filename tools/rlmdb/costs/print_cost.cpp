@@ -48,6 +48,15 @@ TableCell subtree_cell(const CostLine& line) {
   return {is_inner ? known_usd_text(line.subtree->cost_usd) : std::string{}};
 }
 
+std::string tokens_text(const std::optional<std::int64_t>& tokens, std::string_view without) {
+  if (!tokens.has_value()) return std::string(without);
+  return *tokens < 0 ? std::to_string(*tokens) : count_text(static_cast<std::uint64_t>(*tokens));
+}
+
+auto tokens_cell(std::optional<std::int64_t> CostLine::*tokens) {
+  return [tokens](const CostLine& line) { return TableCell{tokens_text(line.*tokens, "")}; };
+}
+
 /// Amounts are never cut: where there is no room for all columns, tokens give way to money.
 Rows<CostLine> make_cost_rows(CostBy by) {
   constexpr std::size_t k_room_for_prompt = 10;
@@ -57,8 +66,8 @@ Rows<CostLine> make_cost_rows(CostBy by) {
                      "agent or model is unknown",
                      unless_empty(&CostLine::key))},
        {"nodes", &CostLine::nodes, {"NODES", 8, 0, Align::left}},
-       {"input_tokens", &CostLine::input_tokens, {"INPUT"}},
-       {"output_tokens", &CostLine::output_tokens, {"OUTPUT"}},
+       {"input_tokens", &CostLine::input_tokens, {"INPUT"}, tokens_cell(&CostLine::input_tokens)},
+       {"output_tokens", &CostLine::output_tokens, {"OUTPUT"}, tokens_cell(&CostLine::output_tokens)},
        {"cost_usd", as_money(&CostLine::cost_usd), {"COST"}},
        {"prompt", about("null but by node",
                         [by_node](const CostLine& line) {
@@ -80,18 +89,14 @@ Rows<CostLine> make_cost_rows(CostBy by) {
        .gives_way = by_node ? "input_tokens output_tokens prompt" : "input_tokens output_tokens"});
 }
 
-std::string known_tokens(const std::optional<std::int64_t>& tokens) {
-  return tokens.has_value() ? std::to_string(*tokens) : "unknown";
-}
-
 Cells total_row(const TreeCost& cost) {
   std::int64_t nodes = 0;
   for (const CostLine& line : cost.lines) {
     nodes += line.nodes;
   }
   return {{"total", Tint::bold},
-          {known_tokens(cost.input_tokens), Tint::bold},
-          {known_tokens(cost.output_tokens), Tint::bold},
+          {tokens_text(cost.input_tokens, "unknown"), Tint::bold},
+          {tokens_text(cost.output_tokens, "unknown"), Tint::bold},
           {known_usd_text(cost.total_cost_usd, cost.nodes_without_cost), Tint::bold},
           {counted(static_cast<std::uint64_t>(nodes), "node", "nodes"), Tint::bold}};
 }
