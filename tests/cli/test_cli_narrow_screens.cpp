@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Screens of 40, 60 and 80 columns: columns give way, sentences go on at a space.
+// Screens of 40, 60, 80 and 200 columns: columns give way where they must, sentences go on at a space.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -83,10 +83,21 @@ TEST_SUITE("cli::narrow_screens") {
     CHECK_EQ(head(10), "ID AGENT ");
   }
 
+  TEST_CASE("a wide screen cuts nothing that has room") {
+    const Sandbox sandbox;
+    make_some_of_all(sandbox);
+    for (const char* command :
+         {"list", "list failed", "ready", "trees", "cost", "summary", "recover --dry-run"}) {
+      CAPTURE(command);
+      const std::string call = fmt::format("stty cols 200; rlmdb {} --color never", command);
+      CHECK_EQ(sandbox.run(call, Surface::terminal).out.find("…"), std::string::npos);
+    }
+  }
+
   TEST_CASE("no line is wider than the screen") {
     const Sandbox sandbox;
     make_some_of_all(sandbox);
-    for (const int width : {40, 60, 80}) {
+    for (const int width : {40, 60, 80, 200}) {
       for (const char* command : {"list",
                                   "list running",
                                   "list failed",
