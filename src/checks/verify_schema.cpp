@@ -3,6 +3,7 @@
 // one that the migrations make.
 #include <chrono>
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,16 @@ Objects objects_of(db::Connection& connection) {
                      objects.emplace(row.column_text(0), with_single_spaces(row.column_text(1)));
                    });
   return objects;
+}
+
+/// What so many migrations make is the same in every database: the process looks once.
+const Objects& objects_made(VerifyTwin& twin) {
+  static std::mutex mutex;
+  static std::map<int, Objects> made;
+  const std::lock_guard lock(mutex);
+  const auto known = made.find(twin.version());
+  return known != made.end() ? known->second
+                             : made.emplace(twin.version(), objects_of(twin.connection())).first->second;
 }
 
 void compare_objects(const Objects& stored, const Objects& made, VerifyNotes& notes) {
@@ -90,9 +101,8 @@ void verify_steps(db::Connection& connection, int version, VerifyNotes& notes) {
 void verify_file(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes) {
   constexpr std::chrono::seconds k_patience(10);
   std::vector<std::string> foreign;
-  notes.guarded("the schema", [&] {
-    foreign = tables_of_foreign_indexes(objects_of(connection), objects_of(twin.connection()));
-  });
+  notes.guarded("the schema",
+                [&] { foreign = tables_of_foreign_indexes(objects_of(connection), objects_made(twin)); });
   notes.guarded("the file", [&] {
     const db::PatientDamage found = db::find_damage(connection, foreign, k_patience);
     for (const db::Damage& damage : found.damage)
@@ -110,8 +120,7 @@ void verify_file(db::Connection& connection, VerifyTwin& twin, VerifyNotes& note
 }
 
 void verify_schema(db::Connection& connection, VerifyTwin& twin, VerifyNotes& notes) {
-  notes.guarded("the schema",
-                [&] { compare_objects(objects_of(connection), objects_of(twin.connection()), notes); });
+  notes.guarded("the schema", [&] { compare_objects(objects_of(connection), objects_made(twin), notes); });
   notes.guarded("schema_migrations", [&] { verify_steps(connection, connection.user_version(), notes); });
 }
 

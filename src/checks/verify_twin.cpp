@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "db/schema.hpp"
 
@@ -53,16 +54,23 @@ struct Reset {
 
 }  // namespace
 
-VerifyTwin::VerifyTwin(int version) : m_connection(db::Connection::open_in_memory()) {
-  for (const db::Migration& migration : db::migrations())
-    if (migration.number <= version) m_connection.execute(migration.sql);
+VerifyTwin::VerifyTwin(int version) : m_version(std::clamp(version, 0, db::migrations().back().number)) {}
+
+db::Connection& VerifyTwin::connection() {
+  if (!m_connection) {
+    db::Connection made = db::Connection::open_in_memory();
+    for (const db::Migration& migration : db::migrations())
+      if (migration.number <= m_version) made.execute(migration.sql);
+    m_connection = std::move(made);
+  }
+  return *m_connection;
 }
 
 void VerifyTwin::compare(db::Connection& database, std::string_view statement, std::int64_t stored,
                          std::int64_t made, VerifyNotes& notes, Apart apart) {
   db::Statement& there = database.cached(statement).bind_all(stored);
   const Reset reset_there{there};
-  db::Statement& here = m_connection.cached(statement).bind_all(made);
+  db::Statement& here = connection().cached(statement).bind_all(made);
   const Reset reset_here{here};
   for (;;) {
     const bool is_stored = there.step();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 
 #include "checks/verify_notes.hpp"
@@ -15,10 +16,13 @@ namespace rlmdb::checks {
 /// text to rows, not two. What repeats other texts is generated from them (decision 028).
 class VerifyTwin {
  public:
-  /// `version`: how many of the migrations.
+  /// `version`: how many of the migrations; of more than there are, all.
   explicit VerifyTwin(int version);
 
-  [[nodiscard]] db::Connection& connection() noexcept { return m_connection; }
+  [[nodiscard]] int version() const noexcept { return m_version; }
+
+  /// Makes the database at the first call: a verify without workflows does not need it.
+  [[nodiscard]] db::Connection& connection();
 
   /// Runs `statement` for `stored` in the database and for `made` here, and notes each difference. Its first
   /// column names the row; columns that are inside ids, and those of `apart`, are not compared.
@@ -26,7 +30,8 @@ class VerifyTwin {
                VerifyNotes& notes, std::initializer_list<std::string_view> apart = {});
 
  private:
-  db::Connection m_connection;
+  int m_version;
+  std::optional<db::Connection> m_connection;
 };
 
 }  // namespace rlmdb::checks
