@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <random>
@@ -20,5 +21,13 @@ inline std::uint32_t number_from_environment(const char* variable, std::uint32_t
   const char* const given = std::getenv(variable);
   return given == nullptr ? otherwise : static_cast<std::uint32_t>(std::stoul(given));
 }
+
+/// Divides a size that is chosen to show how cost grows. The run under sanitizers, which comes after one without them, looks for
+/// misuse of memory, and that takes ten times as long.
+#ifdef RLMDB_IS_SANITIZED
+inline constexpr std::size_t k_size_divisor = 10;
+#else
+inline constexpr std::size_t k_size_divisor = 1;
+#endif
 
 }  // namespace rlmdb::test

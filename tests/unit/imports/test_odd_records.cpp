@@ -6,6 +6,7 @@
 
 #include "database_fixture.hpp"
 #include "legacy_documents.hpp"
+#include "random_seed.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/verify.hpp"
 #include "store_files.hpp"
@@ -93,10 +94,11 @@ TEST_SUITE("imports::odd records") {
 
   // A search that goes through all members for each of them would take hours here, not seconds.
   TEST_CASE("an object of 200,000 members comes in, changes and goes out") {
+    constexpr std::size_t k_members = 200'000 / k_size_divisor;
     const TestDir dir;
-    write_all(dir / "wide.json", compact_document(wide_record(200'000)));
+    write_all(dir / "wide.json", compact_document(wide_record(k_members)));
     CHECK(import_one(dir / "x.db", dir / "wide.json", quick()).proof.value().identical());
-    std::string changed = wide_record(200'000);
+    std::string changed = wide_record(k_members);
     changed.replace(changed.find("\"m7\":7"), 6, "\"m7\":8");
     write_all(dir / "wide.json", compact_document(changed));
     CHECK(import_one(dir / "x.db", dir / "wide.json", quick()).records.changed == 1);
