@@ -22,7 +22,7 @@ namespace rlmdb::tasks {
 
 namespace {
 
-constexpr std::string_view k_metadata = "\"metadata\"";
+constexpr std::string_view k_metadata_member = "\"metadata\"";
 constexpr std::string_view k_tracking = "cost_tracking";
 
 [[noreturn]] void refuse_negative(std::string_view name, const std::string& where) {
@@ -118,7 +118,7 @@ std::string with_cost(std::string_view tracking, const RunCost& cost, const std:
 ChangeResult add_cost(writing::TaskWriter& writer, const records::TaskHead& head, const TaskChange& change,
                       const RunCost& cost, const std::string& where) {
   writing::MemberEdit edit(writer, head);
-  const std::string_view metadata = edit.find(k_metadata).value_or("");
+  const std::string_view metadata = edit.find(k_metadata_member).value_or("");
   const std::array<std::string, 1> path{std::string(k_tracking)};
   const std::string_view tracking =
       metadata.starts_with('{') ? json::find_member(metadata, k_tracking) : std::string_view();
@@ -127,7 +127,7 @@ ChangeResult add_cost(writing::TaskWriter& writer, const records::TaskHead& head
   const std::string known = tree_documents::known_object(k_tracking, tracking, nodes);
   const std::string sums = with_cost(known == "null" ? "" : known, cost, head.legacy_id, where);
   edit.put(
-      std::string(k_metadata),
+      std::string(k_metadata_member),
       writing::with_member(metadata, path, tree_documents::replacing_object(k_tracking, sums, nodes), where));
   return edit.write({.kind = EventKind::task_cost, .token = change.only_if.token.value_or(0)});
 }

@@ -20,17 +20,17 @@ namespace {
 /// A shell shows no more than a person reads.
 constexpr std::size_t k_most = 300;
 
-constexpr std::array<std::pair<std::string_view, IdOf>, 11> k_options{{{"--task", IdOf::task},
-                                                                       {"--after", IdOf::task},
-                                                                       {"--parent", IdOf::task},
-                                                                       {"--depends-on", IdOf::task},
-                                                                       {"--on", IdOf::task},
-                                                                       {"--node", IdOf::task},
-                                                                       {"--tree", IdOf::tree},
-                                                                       {"--checkpoint", IdOf::checkpoint},
-                                                                       {"--select", IdOf::checkpoint},
-                                                                       {"--loop", IdOf::loop},
-                                                                       {"--grid", IdOf::mission}}};
+constexpr std::array<std::pair<std::string_view, IdOf>, 11> k_id_options{{{"--task", IdOf::task},
+                                                                          {"--after", IdOf::task},
+                                                                          {"--parent", IdOf::task},
+                                                                          {"--depends-on", IdOf::task},
+                                                                          {"--on", IdOf::task},
+                                                                          {"--node", IdOf::task},
+                                                                          {"--tree", IdOf::tree},
+                                                                          {"--checkpoint", IdOf::checkpoint},
+                                                                          {"--select", IdOf::checkpoint},
+                                                                          {"--loop", IdOf::loop},
+                                                                          {"--grid", IdOf::mission}}};
 
 constexpr std::array<std::pair<std::string_view, IdOf>, 21> k_arguments{{{"show ID", IdOf::task},
                                                                          {"claim ID", IdOf::task},
@@ -230,7 +230,7 @@ std::string lines_of(const Words& words) {
 }  // namespace
 
 std::optional<IdOf> id_of_option(std::string_view option) {
-  return found_in(k_options, option);
+  return found_in(k_id_options, option);
 }
 
 std::optional<IdOf> id_of_argument(std::string_view command, std::string_view name) {

@@ -10,13 +10,10 @@
 namespace rlmdb::cli {
 namespace {
 
-std::string counted(std::uint64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string verified_text(const VerifyReport& verified) {
-  return verified.finding_count == 0 ? "verified"
-                                     : counted(verified.finding_count, "finding") + ", see rlmdb verify";
+  return verified.finding_count == 0
+             ? "verified"
+             : counted(verified.finding_count, "finding", "findings") + ", see rlmdb verify";
 }
 
 JsonObject& add_findings(JsonObject& object, const VerifyReport& verified) {
@@ -34,8 +31,8 @@ void add_lost(JsonObject& object, const Lacking& lost) {
 
 std::string text_backup(const BackupReport& report, const Terminal& terminal) {
   return fmt::format("{}: {}, {}, {}\nsha256 {}\n", shown(report.file.string(), terminal),
-                     counted(report.tasks, "task"), bytes_text(report.bytes), verified_text(report.verified),
-                     report.sha256);
+                     counted(report.tasks, "task", "tasks"), bytes_text(report.bytes),
+                     verified_text(report.verified), report.sha256);
 }
 
 void add_backup(JsonObject& object, const BackupReport& report) {
@@ -53,12 +50,12 @@ std::string json_backup(const BackupReport& report) {
 }
 
 std::string text_restore(const BackupRestored& report, const Terminal& terminal) {
-  std::string lines =
-      fmt::format("{}: {}, {}, {}\n", shown(report.database.string(), terminal),
-                  counted(report.tasks, "task"), bytes_text(report.bytes), verified_text(report.verified));
+  std::string lines = fmt::format("{}: {}, {}, {}\n", shown(report.database.string(), terminal),
+                                  counted(report.tasks, "task", "tasks"), bytes_text(report.bytes),
+                                  verified_text(report.verified));
   if (report.lost && (report.lost->tasks > 0 || report.lost->events > 0))
-    lines += fmt::format("gone with it: {}, {}\n", counted(report.lost->tasks, "task"),
-                         counted(report.lost->events, "event"));
+    lines += fmt::format("gone with it: {}, {}\n", counted(report.lost->tasks, "task", "tasks"),
+                         counted(report.lost->events, "event", "events"));
   if (report.kept)
     lines += fmt::format("what was there before: {}\n", shown(report.kept->string(), terminal));
   return lines;

@@ -51,7 +51,7 @@ std::string or_nothing(const std::optional<std::int64_t>& number, std::string_vi
   return number.has_value() ? fmt::format("{}{}", *number, unit) : std::string();
 }
 
-std::vector<GridFact> facts_of(const GridMission& mission) {
+std::vector<GridFact> mission_facts(const GridMission& mission) {
   return {
       {"cluster", mission.cluster},
       {"status", mission.is_broken ? "unreadable: STATE.md is missing or damaged" : mission.status,
@@ -162,7 +162,7 @@ std::string json_file(const GridFileText& file) {
 
 std::string text_mission(const GridMission& mission, const std::vector<GridFileText>& files,
                          const Terminal& terminal) {
-  std::string text = text_facts(mission.place, facts_of(mission), terminal);
+  std::string text = text_facts(mission.place, mission_facts(mission), terminal);
   if (terminal.is_terminal) {
     return text + "\n" + mission_file_rows().text(files, terminal);
   }

@@ -104,7 +104,7 @@ std::size_t blocks_to_do(const GridContext& context) {
   return !context.pending_plans.empty() || total <= done ? context.pending_plans.size() : total - done;
 }
 
-std::vector<GridFact> facts_of(const GridContext& context) {
+std::vector<GridFact> context_facts(const GridContext& context) {
   return {
       {"cluster", context.cluster},
       {"status", context.status.empty() ? "unreadable" : context.status, tint_of_status(context)},
@@ -120,7 +120,7 @@ std::vector<GridFact> facts_of(const GridContext& context) {
   };
 }
 
-std::vector<GridFact> open_facts_of(const GridContext& context) {
+std::vector<GridFact> open_facts(const GridContext& context) {
   std::vector<GridFact> facts{{"awaiting", context.resume_point.awaiting, Tint::yellow}};
   for (const GridOption& option : context.resume_point.options) {
     facts.push_back({"option", option.key + ": " + option.text});
@@ -165,8 +165,8 @@ std::string check_for_people(const GridCheck& check, const Terminal& terminal) {
 }  // namespace
 
 std::string text_status(const GridContext& context, const Terminal& terminal) {
-  std::vector<GridFact> facts = facts_of(context);
-  const std::vector<GridFact> open = open_facts_of(context);
+  std::vector<GridFact> facts = context_facts(context);
+  const std::vector<GridFact> open = open_facts(context);
   facts.insert(facts.end(), open.begin(), open.end());
   return text_facts(context.place, facts, terminal);
 }

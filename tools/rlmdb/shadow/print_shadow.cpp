@@ -35,7 +35,7 @@ ShadowOutcome outcome_of(const ShadowLook& look) {
   return look.round->source.already_imported ? ShadowOutcome::unchanged : ShadowOutcome::imported;
 }
 
-auto records(std::uint64_t RecordCounts::*count) {
+auto compared_records(std::uint64_t RecordCounts::*count) {
   return [count](const ShadowLook& look) {
     return look.round.has_value() ? std::optional(look.round->source.records.*count) : std::nullopt;
   };
@@ -109,13 +109,13 @@ const Rows<ShadowLook>& shadow_rows() {
       {{"at", &ShadowLook::at},
        {"outcome", outcome_of},
        {"read", about("of the file; this and the other counts are null where the look was skipped",
-                      records(&RecordCounts::read))},
-       {"new", records(&RecordCounts::added)},
-       {"changed", records(&RecordCounts::changed)},
-       {"unchanged", records(&RecordCounts::unchanged)},
-       {"kept", records(&RecordCounts::kept)},
-       {"missing", records(&RecordCounts::missing)},
-       {"removed", records(&RecordCounts::removed)},
+                      compared_records(&RecordCounts::read))},
+       {"new", compared_records(&RecordCounts::added)},
+       {"changed", compared_records(&RecordCounts::changed)},
+       {"unchanged", compared_records(&RecordCounts::unchanged)},
+       {"kept", compared_records(&RecordCounts::kept)},
+       {"missing", compared_records(&RecordCounts::missing)},
+       {"removed", compared_records(&RecordCounts::removed)},
        {"warnings", warning_count_of},
        {"drift", about("how many tasks are not the same in both", drift_of)},
        {"drifting", about("the first ten", filled_by<add_drifting>(listed_drifting))},

@@ -16,7 +16,8 @@
 namespace rlmdb::cli {
 namespace {
 
-Error usage(const std::string& message, const std::string& hint = "`rlmdb task -h` shows how it is used") {
+Error task_usage(const std::string& message,
+                 const std::string& hint = "`rlmdb task -h` shows how it is used") {
   return Error(ErrorCode::usage, message, {}, hint);
 }
 
@@ -28,8 +29,8 @@ class Values {
       return value;
     }
     if (!m_taker.empty()) {
-      throw usage(fmt::format("{} and {} cannot both read standard input", m_taker, option),
-                  "give one of them its value in words");
+      throw task_usage(fmt::format("{} and {} cannot both read standard input", m_taker, option),
+                       "give one of them its value in words");
     }
     m_taker = option;
     return read_all(InputFile("-"));
@@ -42,7 +43,7 @@ class Values {
 void require_one(const char* left, const std::optional<std::string>& left_value, const char* right,
                  const std::optional<std::string>& right_value) {
   if (left_value.has_value() && right_value.has_value()) {
-    throw usage(fmt::format("{} and {} exclude each other", left, right), "leave one of them out");
+    throw task_usage(fmt::format("{} and {} exclude each other", left, right), "leave one of them out");
   }
 }
 
@@ -64,7 +65,7 @@ NewTask new_task(const TaskOptions& options, const std::vector<std::string>& wor
   require_one("PROMPT", word, "--prompt-json", options.prompt_json);
   const std::optional<std::string> prompt = word.has_value() ? word : options.prompt;
   if (!prompt.has_value() && !options.prompt_json.has_value()) {
-    throw usage("the prompt is missing", "rlmdb task add 'what is to be done'");
+    throw task_usage("the prompt is missing", "rlmdb task add 'what is to be done'");
   }
   NewTask task = options.task;
   if (prompt.has_value()) {
@@ -85,7 +86,8 @@ CompleteTask completion(const TaskOptions& options, const std::vector<std::strin
     return word.find_first_of(" \t\n") != std::string::npos;
   });
   if (text != words.end()) {
-    throw usage(fmt::format("'{}' is no ID", *text), "what came of it: rlmdb task complete ID --result TEXT");
+    throw task_usage(fmt::format("'{}' is no ID", *text),
+                     "what came of it: rlmdb task complete ID --result TEXT");
   }
   require_one("--result", options.result, "--result-json", options.result_json);
   CompleteTask complete;
@@ -107,7 +109,7 @@ CompleteTask completion(const TaskOptions& options, const std::vector<std::strin
 
 FailTask failure(const TaskOptions& options, Values& values) {
   if (!options.error.has_value()) {
-    throw usage("--error is missing", "why it failed: rlmdb task fail ID --error TEXT");
+    throw task_usage("--error is missing", "why it failed: rlmdb task fail ID --error TEXT");
   }
   return {read_some(values, "--error", *options.error, "an error without words is given with --error ''"),
           options.error_code, with_artifacts(options.details, options.artifacts), options.cost};
@@ -120,7 +122,7 @@ SetMembers assignments(const TaskOptions& options, std::vector<std::string>& wor
     ++first;
   }
   if (first == words.size() && !options.task.not_before.has_value()) {
-    throw usage("task set needs FIELD=JSON after the IDs", "a text stands in quotes: agent='\"coder\"'");
+    throw task_usage("task set needs FIELD=JSON after the IDs", "a text stands in quotes: agent='\"coder\"'");
   }
   SetMembers set;
   set.not_before = options.task.not_before;
@@ -128,12 +130,12 @@ SetMembers assignments(const TaskOptions& options, std::vector<std::string>& wor
     const std::string& word = words[index];
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || equals == 0) {
-      throw usage(fmt::format("'{}' is no FIELD=JSON", word), "IDs stand before the first FIELD=JSON");
+      throw task_usage(fmt::format("'{}' is no FIELD=JSON", word), "IDs stand before the first FIELD=JSON");
     }
     const std::string field = word.substr(0, equals);
     const auto is_field = [&](const auto& member) { return member.first == field; };
     if (std::any_of(set.members.begin(), set.members.end(), is_field)) {
-      throw usage(fmt::format("'{}' is given twice", field), "give each FIELD once");
+      throw task_usage(fmt::format("'{}' is given twice", field), "give each FIELD once");
     }
     const std::string json = word.substr(equals + 1);
     require_no_bare_word(
@@ -150,8 +152,8 @@ ChangeDependencies dependencies(const TaskOptions& options, std::vector<std::str
   const std::string what = words.front();
   words.erase(words.begin());
   if (what != "add" && what != "remove") {
-    throw usage(fmt::format("'{}' is nothing that task depend can do", what),
-                "it has add, remove and list: rlmdb task depend add ID --on ID");
+    throw task_usage(fmt::format("'{}' is nothing that task depend can do", what),
+                     "it has add, remove and list: rlmdb task depend add ID --on ID");
   }
   std::vector<std::string> on = options.on;
   if (on.empty()) {
@@ -159,8 +161,8 @@ ChangeDependencies dependencies(const TaskOptions& options, std::vector<std::str
     words.resize(1);
   }
   if (on.empty()) {
-    throw usage(fmt::format("task depend {} needs what {} depends on", what, words.front()),
-                fmt::format("rlmdb task depend {} ID --on ID", what));
+    throw task_usage(fmt::format("task depend {} needs what {} depends on", what, words.front()),
+                     fmt::format("rlmdb task depend {} ID --on ID", what));
   }
   ChangeDependencies change;
   for (const std::string& id : on) {
@@ -221,8 +223,8 @@ std::vector<TaskId> ids_of(TaskVerb verb, const TaskOptions& options) {
 HoldReport hold(Store& store, const TaskOptions& options) {
   const std::vector<TaskId> ids = ids_of(TaskVerb::hold, options);
   if (ids.empty() != options.holds_all) {
-    throw usage(ids.empty() ? "task hold needs an ID, or --all" : "IDs and --all exclude each other",
-                "rlmdb task hold ID --lease 1m, then rlmdb task hold --all --lease 1m");
+    throw task_usage(ids.empty() ? "task hold needs an ID, or --all" : "IDs and --all exclude each other",
+                     "rlmdb task hold ID --lease 1m, then rlmdb task hold --all --lease 1m");
   }
   const HoldTasks how{options.lease, options.pid, precondition_of(options.change)};
   if (options.lets_go) return ids.empty() ? let_all_go(store) : let_go(store, ids, how.only_if);
@@ -242,9 +244,9 @@ std::optional<BulkChange> bulk_change_of(TaskVerb verb, const TaskOptions& optio
     return std::nullopt;
   }
   if (!ids.empty()) {
-    throw usage(fmt::format("{} and '{}' exclude each other", options.wants_failed ? "--failed" : "--tree",
-                            ids.front()),
-                "give the IDs, or what chooses the tasks");
+    throw task_usage(fmt::format("{} and '{}' exclude each other",
+                                 options.wants_failed ? "--failed" : "--tree", ids.front()),
+                     "give the IDs, or what chooses the tasks");
   }
   BulkChange bulk;
   bulk.which.tree = options.task.tree;

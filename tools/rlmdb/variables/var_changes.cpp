@@ -22,7 +22,7 @@ constexpr const char* k_final = "Final";
 constexpr const char* k_text_hint =
     "with --text it is a text as it stands; in JSON a text has quotes of its own: '\"hello\"'";
 
-Error usage(const std::string& message, const std::string& hint = "`rlmdb var -h` shows how it is used") {
+Error var_usage(const std::string& message, const std::string& hint = "`rlmdb var -h` shows how it is used") {
   return Error(ErrorCode::usage, message, {}, hint);
 }
 
@@ -60,14 +60,14 @@ std::optional<std::int64_t> ttl_of(const VarOptions& options) {
   }
   const milliseconds ttl = *options.ttl == "0" ? milliseconds(0) : parse_duration("--ttl", *options.ttl);
   if (ttl % seconds(1) != milliseconds(0)) {
-    throw usage(fmt::format("--ttl takes whole seconds, not '{}'", *options.ttl), "30s, 15m, 2h, 7d");
+    throw var_usage(fmt::format("--ttl takes whole seconds, not '{}'", *options.ttl), "30s, 15m, 2h, 7d");
   }
   return std::chrono::duration_cast<seconds>(ttl).count();
 }
 
 std::optional<bool> read_only_of(const VarOptions& options) {
   if (options.is_read_only && options.is_writable) {
-    throw usage("--read-only and --writable exclude each other", "leave one of them out");
+    throw var_usage("--read-only and --writable exclude each other", "leave one of them out");
   }
   return options.is_read_only || options.is_writable ? std::optional(options.is_read_only) : std::nullopt;
 }
@@ -81,11 +81,12 @@ bool is_null(std::string_view json) {
 
 void require_completion(const SetVariable& set) {
   if (set.name != k_final) {
-    throw usage(fmt::format("--complete is for the variable {}, not for '{}'", k_final, set.name),
-                "leave it out, or see `rlmdb task complete`");
+    throw var_usage(fmt::format("--complete is for the variable {}, not for '{}'", k_final, set.name),
+                    "leave it out, or see `rlmdb task complete`");
   }
   if (is_null(set.value.text)) {
-    throw usage("--complete needs a value that is not null", "null is the Final of a task that is not done");
+    throw var_usage("--complete needs a value that is not null",
+                    "null is the Final of a task that is not done");
   }
 }
 
@@ -102,7 +103,7 @@ std::vector<TaskAction> set_actions(const VarOptions& options) {
   set.value.text = value_of(options, words);
   if (!options.completes) {
     if (options.propagates) {
-      throw usage("--propagate goes with --complete", "only the Final of a completed node goes up");
+      throw var_usage("--propagate goes with --complete", "only the Final of a completed node goes up");
     }
     return {set};
   }
