@@ -30,7 +30,7 @@ namespace {
 constexpr std::size_t k_ids_on_screen = 5;
 constexpr std::size_t k_ids_listed = 10;
 
-ShadowOutcome outcome_of(const ShadowLook& look) {
+ShadowOutcome shadow_outcome(const ShadowLook& look) {
   if (look.skipped.has_value()) return ShadowOutcome::skipped;
   return look.round->source.already_imported ? ShadowOutcome::unchanged : ShadowOutcome::imported;
 }
@@ -107,7 +107,7 @@ std::string sentence(const ShadowRound& round) {
 const Rows<ShadowLook>& shadow_rows() {
   static const Rows<ShadowLook> k_rows(
       {{"at", &ShadowLook::at},
-       {"outcome", outcome_of},
+       {"outcome", shadow_outcome},
        {"read", about("of the file; this and the other counts are null where the look was skipped",
                       compared_records(&RecordCounts::read))},
        {"new", compared_records(&RecordCounts::added)},
