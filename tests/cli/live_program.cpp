@@ -13,10 +13,10 @@
 #include <cerrno>
 #include <chrono>
 #include <climits>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
+
+#include "test_dir.hpp"
 
 namespace cli_tests {
 namespace {
@@ -149,10 +149,7 @@ int LiveProgram::wait() {
 }
 
 std::string LiveProgram::error() const {
-  std::ifstream stream(m_error_file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
+  return rlmdb::test::read_all(m_error_file);
 }
 
 bool LiveProgram::read_more() {

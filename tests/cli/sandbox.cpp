@@ -8,11 +8,10 @@
 #include <array>
 #include <cstdlib>
 #include <exception>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 #include "sound_databases.hpp"
+#include "test_dir.hpp"
 #include "transcript.hpp"
 
 namespace cli_tests {
@@ -24,13 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int k_cannot_run = 127;
-
-std::string content_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 int exit_code_of(pid_t child) {
   int status = 0;
@@ -59,7 +51,7 @@ Outcome run_with_pipes(const Sandbox& sandbox, const std::string& command) {
     sandbox.become(command);
   }
   const int exit_code = exit_code_of(child);
-  return {content_of(out), content_of(error), exit_code};
+  return {rlmdb::test::read_all(out), rlmdb::test::read_all(error), exit_code};
 }
 
 Outcome run_on_terminal(const Sandbox& sandbox, const std::string& command) {

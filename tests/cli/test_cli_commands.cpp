@@ -3,14 +3,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "frame/command_line.hpp"
 #include "frame/nearest_word.hpp"
 #include "help/print_help.hpp"
+#include "test_dir.hpp"
 #include "transcript.hpp"
 
 namespace {
@@ -19,13 +18,6 @@ namespace fs = std::filesystem;
 using rlmdb::cli::CommandLine;
 
 const fs::path k_source = RLMDB_SOURCE_DIR;
-
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 bool holds_transcripts(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -56,7 +48,7 @@ std::size_t entries_below(const fs::path& folder) {
 TEST_SUITE("cli::commands") {
   TEST_CASE("every command has a schema, transcripts and a place in docs/cli.md") {
     const CommandLine command_line;
-    const std::string contract = text_of(k_source / "docs/cli.md");
+    const std::string contract = rlmdb::test::read_all(k_source / "docs/cli.md");
     for (const auto& command : command_line.commands()) {
       const std::string name(command->text().name);
       CAPTURE(name);

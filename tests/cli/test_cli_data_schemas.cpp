@@ -7,11 +7,11 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "json_schema.hpp"
+#include "test_dir.hpp"
 #include "transcript.hpp"
 
 namespace {
@@ -20,12 +20,6 @@ using namespace cli_tests;
 using rlmdb::test::check_against_file;
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
-
-std::string content_of_file(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
 
 /// The schema of a file of a project; "": it has none.
 std::string schema_of(const std::string& path) {
@@ -210,7 +204,7 @@ TEST_SUITE("cli::data_schemas") {
       const std::string schema = schema_of(path);
       if (schema.empty()) continue;
       CAPTURE(path);
-      CHECK(check(content_of_file(path), schema) == "");
+      CHECK(check(rlmdb::test::read_all(path), schema) == "");
       ++seen[schema];
     }
     CHECK(seen["tree"] == 1);

@@ -20,6 +20,7 @@
 #include "document_tables.hpp"
 #include "frame/command_line.hpp"
 #include "shell_calls.hpp"
+#include "test_dir.hpp"
 #include "transcript.hpp"
 
 namespace {
@@ -28,13 +29,6 @@ namespace fs = std::filesystem;
 using namespace cli_tests;
 
 const fs::path k_parts = fs::path(RLMDB_SOURCE_DIR) / "tests/cli/documents";
-
-std::string whole_text(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 /// A script, and what is known of it.
 struct Run {
@@ -116,7 +110,7 @@ class FoundLines {
 std::vector<DocumentLine> all_lines() {
   std::vector<DocumentLine> all = lines_of_help();
   for (const fs::path& document : documents()) {
-    const std::string text = whole_text(fs::path(RLMDB_SOURCE_DIR) / document);
+    const std::string text = rlmdb::test::read_all(fs::path(RLMDB_SOURCE_DIR) / document);
     const std::vector<DocumentLine> lines = lines_of_document(text, document.string());
     CAPTURE(document);
     const bool has_some = std::regex_search(text, std::regex("(`|\n\\$ |\n    )rlmdb [A-Za-z]"));
@@ -146,9 +140,9 @@ void check_all(const Sandbox& sandbox, const std::map<std::string, Run>& runs) {
   for (const auto& one : runs) {
     const Run& run = one.second;
     const fs::path directory = sandbox.path() / "lines" / std::to_string(number++);
-    const std::string status = whole_text(directory / "exit");
+    const std::string status = rlmdb::test::read_all(directory / "exit");
     const bool is_right = status == run.expected + "\n" || (run.is_named && status == "2\n");
-    const std::string error = whole_text(directory / "error");
+    const std::string error = rlmdb::test::read_all(directory / "error");
     CHECK_MESSAGE(is_right, run.places, ":\n", one.first, "exit ", status, error);
   }
 }

@@ -9,7 +9,6 @@
 #include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -18,6 +17,7 @@
 #include "pages/hand_written.hpp"
 #include "pages/man_page.hpp"
 #include "pages/roff.hpp"
+#include "test_dir.hpp"
 #include "transcript.hpp"
 
 namespace {
@@ -29,13 +29,6 @@ using rlmdb::cli::CommandLine;
 const fs::path k_docs = fs::path(RLMDB_SOURCE_DIR) / "docs";
 const fs::path k_pages = k_docs / "man";
 
-std::string whole(const fs::path& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
 HandWritten hand_written(std::string_view name) {
   return read_hand_written(k_pages / (std::string(name) + ".md"));
 }
@@ -46,7 +39,8 @@ std::map<std::string, std::string> all_pages() {
   const HandWritten of_all = hand_written("rlmdb");
   std::map<std::string, std::string> pages;
   pages["rlmdb.1"] = man_page_of_program(command_line, of_all);
-  pages["rlmdb-format.5"] = man_page_of_format(hand_written("format"), whole(k_docs / "FORMAT.md"));
+  pages["rlmdb-format.5"] =
+      man_page_of_format(hand_written("format"), rlmdb::test::read_all(k_docs / "FORMAT.md"));
   for (std::size_t index = 0; index < command_line.commands().size(); ++index) {
     const std::string name(command_line.commands()[index]->text().name);
     pages["rlmdb-" + name + ".1"] = man_page_of_command(command_line, index, hand_written(name), of_all);
@@ -56,7 +50,7 @@ std::map<std::string, std::string> all_pages() {
 
 void check_kept(const fs::path& file, const std::string& text) {
   if (std::getenv("RLMDB_UPDATE_GOLDEN") != nullptr) std::ofstream(file) << text;
-  const bool is_as_it_comes_out = whole(file) == text;
+  const bool is_as_it_comes_out = rlmdb::test::read_all(file) == text;
   CAPTURE(file.string());
   CHECK_MESSAGE(is_as_it_comes_out, "RLMDB_UPDATE_GOLDEN=1 writes it anew");
 }
@@ -95,8 +89,9 @@ TEST_SUITE("cli::pages") {
       CAPTURE(entry.path().string());
       CHECK(files.contains(entry.path().filename()));
     }
-    check_kept(k_docs / "agents.md", with_rules(whole(k_docs / "agents.md")));
-    check_kept(k_docs / "cli.md", with_option_tables(CommandLine(), whole(k_docs / "cli.md")));
+    check_kept(k_docs / "agents.md", with_rules(rlmdb::test::read_all(k_docs / "agents.md")));
+    check_kept(k_docs / "cli.md",
+               with_option_tables(CommandLine(), rlmdb::test::read_all(k_docs / "cli.md")));
   }
 
   TEST_CASE("a formatter has nothing to say against any page") {

@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 
 #include "frame/answers.hpp"
 #include "frame/command_line.hpp"
 #include "help/print_help.hpp"
+#include "test_dir.hpp"
 
 namespace {
 
@@ -24,10 +24,7 @@ const fs::path k_schemas = fs::path(RLMDB_SOURCE_DIR) / "docs/schema";
 std::string committed(const std::string& name, const std::string& now) {
   const fs::path path = k_schemas / (name + ".json");
   if (std::getenv("RLMDB_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << now;
-  std::ifstream stream(path);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
+  return rlmdb::test::read_all(path);
 }
 
 struct Part {

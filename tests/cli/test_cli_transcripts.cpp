@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <regex>
-#include <sstream>
 
 #include "help/explanations.hpp"
 #include "json_schema.hpp"
+#include "test_dir.hpp"
 #include "transcript.hpp"
 
 namespace {
@@ -83,10 +83,7 @@ TEST_SUITE("cli::transcripts") {
     for (const fs::path& file : all_transcripts()) {
       const std::string name = fs::relative(file, k_folder).string();
       SUBCASE(name.c_str()) {
-        std::ifstream stream(file);
-        std::ostringstream text;
-        text << stream.rdbuf();
-        const std::string written = run_transcript(text.str());
+        const std::string written = run_transcript(rlmdb::test::read_all(file));
         if (std::getenv("RLMDB_UPDATE_GOLDEN") != nullptr) {
           std::ofstream(file) << written;
         }

@@ -431,8 +431,7 @@ const std::vector<Explanation>& reason_explanations() {
       {reason, "scheduled", "The queued task is not to begin before a time.",
        "Somebody said so: `rlmdb task add --not-before`, or `task set`.",
        "Nothing to do: from `not_before` on it can be claimed. `rlmdb task set ID --not-before now` lets it "
-       "be "
-       "claimed at once."},
+       "be claimed at once."},
       {reason, "sibling", "The queued node waits for nodes beside it.",
        "Its parent lets its children run one after the other, or the last one only after all others.",
        "`blocked_by` names the nodes that come first."}};
