@@ -13,15 +13,14 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <new>
 #include <string>
 #include <vector>
 
 #include "mutated_files.hpp"
 #include "random_seed.hpp"
+#include "test_dir.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::tests;
@@ -53,9 +52,8 @@ std::vector<SeedFile> seed_files() {
   const std::filesystem::path root = std::filesystem::path(RLMDB_SOURCE_DIR) / "data/grid";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     if (!entry.is_regular_file()) continue;
-    std::ifstream file(entry.path(), std::ios::binary);
     const std::string path = entry.path().generic_string();
-    files.push_back({path.substr(path.find("/.grid/") + 7), {std::istreambuf_iterator<char>(file), {}}});
+    files.push_back({path.substr(path.find("/.grid/") + 7), test::read_all(entry.path())});
   }
   std::sort(files.begin(), files.end(), [](const SeedFile& a, const SeedFile& b) { return a.text < b.text; });
   return files;

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -12,6 +10,7 @@
 
 #include "grid/grid_document.hpp"
 #include "grid/grid_snapshot.hpp"
+#include "test_dir.hpp"
 
 namespace rlmdb::test {
 
@@ -34,9 +33,8 @@ inline grid::GridSnapshot grid_fixture(const std::string& name) {
   grid.place = ".grid";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     if (!entry.is_regular_file()) continue;
-    std::ifstream file(entry.path(), std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    grid.files.push_back(grid_file(entry.path().lexically_relative(root).generic_string(), std::move(text)));
+    grid.files.push_back(
+        grid_file(entry.path().lexically_relative(root).generic_string(), read_all(entry.path())));
   }
   std::sort(grid.files.begin(), grid.files.end(),
             [](const grid::GridFile& left, const grid::GridFile& right) { return left.name < right.name; });

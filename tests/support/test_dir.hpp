@@ -3,10 +3,11 @@
 
 #include <stdlib.h>
 
+#include <array>
+#include <cstddef>
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -52,9 +53,14 @@ class TestDir {
   std::filesystem::path m_path;
 };
 
+/// The whole file, whatever it is; "" where it cannot be read.
 inline std::string read_all(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::array<char, 65536> piece;
+  std::string text;
+  while (file.read(piece.data(), piece.size()) || file.gcount() > 0)
+    text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
+  return text;
 }
 
 inline void write_all(const std::filesystem::path& path, std::string_view bytes) {
