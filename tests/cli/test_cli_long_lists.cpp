@@ -67,8 +67,9 @@ TEST_SUITE("cli::long_lists") {
         {"summary", {"… 10 more (--all)", 59, 76}},
         {"recover --dry-run", {"… 251 more lines (--all)", 50, 302}},
     };
-    for (const auto& [command, expected] : k_expected) {
-      CAPTURE(command);
+    for (const auto& entry : k_expected) {
+      const auto& [command, expected] = entry;
+      CAPTURE(entry.first);
       const auto [line, before] = rest_of(on_terminal(sandbox, command));
       CHECK_EQ(line, expected.line);
       CHECK_EQ(before, expected.before);

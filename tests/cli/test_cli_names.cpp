@@ -177,9 +177,9 @@ TEST_SUITE("cli::names") {
   TEST_CASE("a word that is none is refused, and the nearest is named") {
     const Sandbox sandbox;
     make_something(sandbox);
-    for (const auto& [option, command] : k_words) {
-      CAPTURE(command);
-      const auto error = failure_of(sandbox, command, 2);
+    for (const auto& word : k_words) {
+      CAPTURE(word.second);
+      const auto error = failure_of(sandbox, word.second, 2);
       CHECK_EQ(error.value("code", ""), "usage");
     }
     CHECK_EQ(failure_of(sandbox, "list --state runing", 2).value("hint", ""), "did you mean running?");

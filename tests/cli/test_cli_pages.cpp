@@ -119,12 +119,12 @@ TEST_SUITE("cli::pages") {
     CHECK_THROWS_AS(written(sandbox, "words\n" + begin), std::runtime_error);
     CHECK_THROWS_AS(written(sandbox, begin + begin), std::runtime_error);
     CHECK_THROWS_AS(page_of_list(written(sandbox, "## EXAMPLES\n\n    x\n")), std::runtime_error);
-    CHECK_THROWS_AS(read_hand_written(sandbox.path() / "none.md"), std::runtime_error);
-    CHECK_THROWS_AS(roff_of_markdown("give NAME or <FILE>"), std::runtime_error);
-    CHECK_THROWS_AS(with_option_tables(CommandLine(), "<!-- rlmdb nothing -->\n<!-- end -->\n"),
+    CHECK_THROWS_AS((void)read_hand_written(sandbox.path() / "none.md"), std::runtime_error);
+    CHECK_THROWS_AS((void)roff_of_markdown("give NAME or <FILE>"), std::runtime_error);
+    CHECK_THROWS_AS((void)with_option_tables(CommandLine(), "<!-- rlmdb nothing -->\n<!-- end -->\n"),
                     std::runtime_error);
-    CHECK_THROWS_AS(with_option_tables(CommandLine(), "<!-- rlmdb list -->\n"), std::runtime_error);
-    CHECK_THROWS_AS(with_option_tables(CommandLine(), ""), std::runtime_error);
+    CHECK_THROWS_AS((void)with_option_tables(CommandLine(), "<!-- rlmdb list -->\n"), std::runtime_error);
+    CHECK_THROWS_AS((void)with_option_tables(CommandLine(), ""), std::runtime_error);
   }
 
   TEST_CASE("what a formatter would read or change is escaped") {

@@ -151,8 +151,9 @@ void undo_disturbed(long most) {
   REQUIRE(wanted.at(k_tasks_place) != project.original().at(k_tasks_place));
   disturb(project, command, adopted, most, [&] {
     const Files left = legacy_files(project.aiwg());
-    for (const auto& [name, bytes] : wanted) {
-      CAPTURE(name);
+    for (const auto& entry : wanted) {
+      const auto& [name, bytes] = entry;
+      CAPTURE(entry.first);
       const auto found = left.find(name);
       const bool was_there = adopted.contains(name);
       if (found == left.end()) {

@@ -17,9 +17,9 @@ TEST_SUITE("crash::legacy_outputs") {
     const OutputPlaces places;
     const std::string changed = read_all(places.tasks()) + " ";
     write_all(places.tasks(), changed);
-    for (const auto& [name, writer] : writers_of(places)) {
-      CAPTURE(name);
-      require_conflict(places, writer.to(places.tasks()));
+    for (const auto& writer : writers_of(places)) {
+      CAPTURE(writer.first);
+      require_conflict(places, writer.second.to(places.tasks()));
     }
     require_conflict(places, {"export", "--format", "project", "-o", places.project().string()});
     CHECK(read_all(places.tasks()) == changed);
@@ -108,9 +108,9 @@ TEST_SUITE("crash::legacy_outputs") {
   TEST_CASE("a live daemon's file is overwritten only by force") {
     const OutputPlaces places;
     write_all(places.project() / ".aiwg/daemon/.lock", std::to_string(::getpid()));
-    for (const auto& [name, writer] : writers_of(places)) {
-      CAPTURE(name);
-      require_conflict(places, writer.to(places.tasks()));
+    for (const auto& writer : writers_of(places)) {
+      CAPTURE(writer.first);
+      require_conflict(places, writer.second.to(places.tasks()));
     }
     require_conflict(places, {"export", "--format", "project", "-o", "."});
     CHECK_FALSE(fs::exists(places.project() / ".aiwg/rlm"));

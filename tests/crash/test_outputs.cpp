@@ -58,9 +58,9 @@ TEST_SUITE("crash::outputs") {
                                      "p/.aiwg/rlm.db-gate", "p/.aiwg/rlm.db-journal", "link", "hard",
                                      "link-to-link", "dir/rlm.db", "dir/rlm.db-wal", "dangling"}) {
       CAPTURE(target);
-      for (const auto& [name, writer] : writers_of(places)) {
-        CAPTURE(name);
-        require_conflict(places, writer.to(places / target));
+      for (const auto& writer : writers_of(places)) {
+        CAPTURE(writer.first);
+        require_conflict(places, writer.second.to(places / target));
       }
       require_conflict(places, {"export", "--force", "-o", (places / target).string()});
       require_conflict(places, {"backup", (places / target).string()});
@@ -74,12 +74,12 @@ TEST_SUITE("crash::outputs") {
     const OutputPlaces places;
     REQUIRE(run_rlmdb(places / "other.db", {"init"}).code == 0);
     fs::remove((places / "other.db").string() + "-gate");
-    for (const auto& [name, writer] : writers_of(places)) {
-      CAPTURE(name);
-      require_conflict(places, writer.to(places / "other.db"));
-      require_conflict(places, writer.to(places / "out"));
-      require_conflict(places, writer.to((places / "out").string() + "/"));
-      CHECK(run(places.launch_of(writer.to(places / "missing/x"))).code == 1);
+    for (const auto& writer : writers_of(places)) {
+      CAPTURE(writer.first);
+      require_conflict(places, writer.second.to(places / "other.db"));
+      require_conflict(places, writer.second.to(places / "out"));
+      require_conflict(places, writer.second.to((places / "out").string() + "/"));
+      CHECK(run(places.launch_of(writer.second.to(places / "missing/x"))).code == 1);
     }
     CHECK(fs::is_empty(places / "out"));
     CHECK(run_rlmdb(places / "other.db", {"verify"}).code == 0);
@@ -89,13 +89,13 @@ TEST_SUITE("crash::outputs") {
     const OutputPlaces places;
     REQUIRE(::mkfifo((places / "fifo").c_str(), 0600) == 0);
     const bool has_device = ::mknod((places / "null").c_str(), S_IFCHR | 0600, ::makedev(1, 3)) == 0;
-    for (const auto& [name, writer] : writers_of(places)) {
-      CAPTURE(name);
-      const std::string bytes = to_regular_file(places, writer, "out/file");
-      const auto [read, code] = read_fifo(places, places / "fifo", writer.to(places / "fifo"));
+    for (const auto& writer : writers_of(places)) {
+      CAPTURE(writer.first);
+      const std::string bytes = to_regular_file(places, writer.second, "out/file");
+      const auto [read, code] = read_fifo(places, places / "fifo", writer.second.to(places / "fifo"));
       CHECK(code == 0);
       CHECK(is_alike(read, bytes));
-      if (has_device) CHECK(run(places.launch_of(writer.to(places / "null"))).code == 0);
+      if (has_device) CHECK(run(places.launch_of(writer.second.to(places / "null"))).code == 0);
     }
     CHECK(S_ISFIFO(status_at(places / "fifo").st_mode));
     if (!has_device) {
@@ -110,12 +110,12 @@ TEST_SUITE("crash::outputs") {
     const OutputPlaces places;
     fs::create_symlink("out/target", places / "link");
     fs::create_symlink("link", places / "second");
-    for (const auto& [name, writer] : writers_of(places)) {
-      CAPTURE(name);
+    for (const auto& writer : writers_of(places)) {
+      CAPTURE(writer.first);
       fs::remove(places / "out/target");
-      const std::string bytes = to_regular_file(places, writer, "out/file");
+      const std::string bytes = to_regular_file(places, writer.second, "out/file");
       for (const std::string link : {"link", "link", "second"}) {
-        places.rlmdb(writer.to(places / link));
+        places.rlmdb(writer.second.to(places / link));
         CHECK(is_alike(read_all(places / "out/target"), bytes));
       }
       CHECK(fs::read_symlink(places / "link") == "out/target");
@@ -147,9 +147,9 @@ TEST_SUITE("crash::outputs") {
     for (const std::string part : {"p", "p/.aiwg"}) fs::permissions(places / part, fs::perms{0777});
     for (const auto& entry : fs::directory_iterator(places.project() / ".aiwg"))
       if (entry.is_regular_file()) fs::permissions(entry.path(), fs::perms{0666});
-    for (const auto& [name, writer] : writers_of(places)) {
-      CAPTURE(name);
-      Launch launch = places.launch_of(writer.to(places / "out/x"));
+    for (const auto& writer : writers_of(places)) {
+      CAPTURE(writer.first);
+      Launch launch = places.launch_of(writer.second.to(places / "out/x"));
       launch.in_child = become_unprivileged;
       CHECK(run(launch).code == 1);
     }

@@ -295,9 +295,9 @@ TEST_SUITE("mcp::rules") {
                                                  "progress", "var_get", "var_list", "checkpoint_list",
                                                  "checkpoint_show", "recover_plan", "search", "explain",
                                                  "sql", "verify"});
-    for (const auto& [name, tool] : agent.tools()) {
-      CAPTURE(name);
-      CHECK(tool.at("annotations").at("readOnlyHint") == true);
+    for (const auto& tool : agent.tools()) {
+      CAPTURE(tool.first);
+      CHECK(tool.second.at("annotations").at("readOnlyHint") == true);
     }
     for (const cli::ToolRow& row : cli::tool_table()) {
       const std::string name = cli::name_of(row);

@@ -57,17 +57,18 @@ TEST_SUITE("mcp::tools") {
         "ready",           "list",         "show",    "stats",    "trees",
         "status",          "progress",     "var_get", "var_list", "checkpoint_list",
         "checkpoint_show", "recover_plan", "explain", "search"};
-    for (const auto& [name, tool] : agent.tools()) {
-      CAPTURE(name);
+    for (const auto& entry : agent.tools()) {
+      const auto& [name, tool] = entry;
+      CAPTURE(entry.first);
       const Json& input = tool.at("inputSchema");
       CHECK(input.at("type") == "object");
       CHECK(input.at("additionalProperties") == false);
       CHECK(input.at("properties").at("cursor").at("type") == "string");
       CHECK(input.at("properties").at("timeout_ms").at("type") == "integer");
       for (const Json& required : input.at("required")) CHECK(input.at("properties").contains(required));
-      for (const auto& [argument, schema] : input.at("properties").items()) {
-        CAPTURE(argument);
-        CHECK(schema.at("description") != "");
+      for (const auto& property : input.at("properties").items()) {
+        CAPTURE(property.key());
+        CHECK(property.value().at("description") != "");
       }
       CHECK(tool.at("outputSchema").at("type") == "object");
       CHECK(tool.at("description").get<std::string>().size() > 20);
@@ -170,13 +171,13 @@ TEST_SUITE("mcp::tools") {
       CHECK(agent.failure("task_add", {{argument, "x"}}).starts_with("usage: task_add has no argument"));
     }
     static_cast<void>(agent.data("task_add", {{"prompt", "one"}}));
-    for (const auto& [name, tool] : agent.tools()) {
-      CAPTURE(name);
-      const Json wrong = agent.call(name, {{"cursor", 7}});
+    for (const auto& tool : agent.tools()) {
+      CAPTURE(tool.first);
+      const Json wrong = agent.call(tool.first, {{"cursor", 7}});
       CHECK(wrong.at("isError") == true);
       for (const Json& arguments :
            {Json{{"id", 7}}, Json{{"id", {"task-9"}}, {"token", 1}}, Json{{"tree", "x"}, {"name", "n"}}}) {
-        const Json result = agent.call(name, arguments);
+        const Json result = agent.call(tool.first, arguments);
         if (result.at("isError") == false) continue;
         const std::string text = result.at("content").at(0).at("text");
         CAPTURE(text);

@@ -82,8 +82,9 @@ TEST_SUITE("migrations::schema") {
     sum.execute(test::read_all(k_schema_file));
     const auto expected = test::by_object(test::objects_of(sum));
     const auto actual = test::by_object(chain);
-    for (const auto& [name, sql] : actual) {
-      CAPTURE(name);
+    for (const auto& entry : actual) {
+      const auto& [name, sql] = entry;
+      CAPTURE(entry.first);
       REQUIRE(expected.contains(name));
       CHECK(expected.at(name) == sql);
     }

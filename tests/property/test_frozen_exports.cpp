@@ -145,8 +145,9 @@ TEST_SUITE("property::frozen") {
     if (std::getenv("RLMDB_UPDATE_GOLDEN") != nullptr) write_frozen(now);
     const FrozenLines before = frozen_lines();
     CHECK(before.size() >= now.size());
-    for (const auto& [name, digest] : now) {
-      CAPTURE(name);
+    for (const auto& entry : now) {
+      const auto& [name, digest] = entry;
+      CAPTURE(entry.first);
       const auto found = before.find(name);
       CHECK((found == before.end() ? "not frozen" : found->second) == digest);
     }

@@ -181,9 +181,9 @@ TEST_SUITE("serve::methods") {
     }
     // What follows is sent beside the answers (test_serve_events.cpp).
     const std::set<std::string> no_verbs = {"events.follow", "events.unfollow"};
-    for (const auto& [method, does_change] : changes) {
-      CAPTURE(method);
-      CHECK(called_methods.contains(method) != no_verbs.contains(method));
+    for (const auto& change : changes) {
+      CAPTURE(change.first);
+      CHECK(called_methods.contains(change.first) != no_verbs.contains(change.first));
     }
     CHECK(server.end() == 0);
   }

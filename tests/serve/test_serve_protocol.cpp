@@ -237,9 +237,10 @@ TEST_SUITE("serve::protocol") {
         {"var.set", R"({"name":"f","value":"file:.aiwg/daemon/rlm.db","global":true})"},
         {"var.get", R"({"name":"f","global":true})"},
         {"adopt", "{}"}};
-    for (const auto& [method, params] : calls) {
-      CAPTURE(method);
-      CAPTURE(params);
+    for (const auto& entry : calls) {
+      const auto& [method, params] = entry;
+      CAPTURE(entry.first);
+      CAPTURE(entry.second);
       const Json answer = server.call(method, params);
       CAPTURE(answer.dump());
       static_cast<void>(server.result("stats"));

@@ -321,8 +321,9 @@ TEST_SUITE("serve::socket") {
         {"var.get", R"({"name":"f","global":true,"root":"."})"},
         {"checkpoint.create", R"({"workflow":"w","json":{"a":1},"artifact":["x.db"]})"},
         {"grid.write", R"({"file":"GRID.md","path":"GRID.md"})"}};
-    for (const auto& [method, params] : refused) {
-      CAPTURE(method);
+    for (const auto& entry : refused) {
+      const auto& [method, params] = entry;
+      CAPTURE(entry.first);
       const Json answer = client.call(method, params);
       REQUIRE(answer.contains("error"));
       CHECK(answer.at("error").at("code") == -32602);

@@ -118,10 +118,12 @@ class ClaimHistory {
       if (is_over(held)) over.insert({id, held});
     (void)call(owner, "recover", k_shapes[below(k_shapes.size())]);
     const std::map<std::string, RowNow> rows = rows_now();
-    for (const auto& [id, held] : over) {
+    for (const auto& entry : over) {
+      const auto& [id, held] = entry;
       const RowNow& row = rows.at(id);
       CAPTURE(m_told);
-      CHECK_MESSAGE(!(row.state == "running" && row.token == held.token), id << " stays with " << held.owner);
+      CHECK_MESSAGE(!(row.state == "running" && row.token == held.token),
+                    entry.first << " stays with " << entry.second.owner);
     }
   }
 
@@ -260,10 +262,11 @@ class ClaimHistory {
   void check_live() {
     const std::map<std::string, RowNow> rows = rows_now();
     CAPTURE(m_told);
-    for (const auto& [id, held] : m_held) {
+    for (const auto& entry : m_held) {
+      const auto& [id, held] = entry;
       if (!is_live(held)) continue;
-      CHECK_MESSAGE(rows.at(id).state == "running", id << " of " << held.owner);
-      CHECK_MESSAGE(rows.at(id).token == held.token, id << " of " << held.owner);
+      CHECK_MESSAGE(rows.at(id).state == "running", entry.first << " of " << entry.second.owner);
+      CHECK_MESSAGE(rows.at(id).token == held.token, entry.first << " of " << entry.second.owner);
     }
     forget_ended();
   }
@@ -285,7 +288,7 @@ class ClaimHistory {
         wait_until([&, expires_at = held.expires_at] { return util::utc_now_text() > expires_at; });
     recover_by(any_owner());
     CAPTURE(m_told);
-    for (const auto& [id, row] : rows_now()) CHECK_MESSAGE(row.state != "running", id);
+    for (const auto& entry : rows_now()) CHECK_MESSAGE(entry.second.state != "running", entry.first);
   }
 
   Ended call(const std::string& owner, const std::string& words, std::string_view shape) {

@@ -59,9 +59,9 @@ Claim stale_claim(const std::filesystem::path& database) {
 void check_stale(const std::filesystem::path& database, const Claim& stale) {
   Store store = Store::open(database, Access::read_write);
   const auto before = content(database);
-  for (const auto& [name, action] : actions()) {
-    CAPTURE(name);
-    const TaskChange change{stale.id, action, {std::nullopt, stale.token, Force::no}};
+  for (const auto& action : actions()) {
+    CAPTURE(action.first);
+    const TaskChange change{stale.id, action.second, {std::nullopt, stale.token, Force::no}};
     CHECK(code_of([&] { (void)store.change(change); }) == "conflict");
     CHECK(content(database) == before);
   }

@@ -44,8 +44,9 @@ TEST_SUITE("tasks::time_travel") {
       seen[seq + 1] = place.text(id);
     }
     CHECK(seen.size() == 2 * actions.size() + 1);
-    for (const auto& [seq, text] : seen) {
-      CAPTURE(seq);
+    for (const auto& entry : seen) {
+      const auto& [seq, text] = entry;
+      CAPTURE(entry.first);
       CHECK(task_json_at(place.store(), TaskId{id}, seq) == text);
     }
     CHECK(task_json_at(place.store(), TaskId{id}, 1'000'000) == place.text(id));

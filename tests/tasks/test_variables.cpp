@@ -142,16 +142,18 @@ TEST_SUITE("tasks::variables") {
     TaskPlace place;
     const std::string id = place.add();
     SetVariable set = setting("v", "1");
-    for (const auto& [type, value] : good) {
-      CAPTURE(type + " " + value);
+    for (const auto& entry : good) {
+      const auto& [type, value] = entry;
+      CAPTURE(entry.first + " " + entry.second);
       set.type = type;
       set.value = JsonText{value};
       (void)place.change(id, set);
       CHECK(place.record(id)["metadata"]["rlm_state"]["v"]["type"] == type);
     }
     const std::string before = place.text(id);
-    for (const auto& [type, value] : bad) {
-      CAPTURE(type + " " + value);
+    for (const auto& entry : bad) {
+      const auto& [type, value] = entry;
+      CAPTURE(entry.first + " " + entry.second);
       set.type = type;
       set.value = JsonText{value};
       CHECK(place.refused(id, set) == ErrorCode::invalid_input);

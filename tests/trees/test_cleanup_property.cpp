@@ -136,8 +136,9 @@ Names traces_of(const DocumentPlace& place, const std::string& tree) {
 }
 
 void check_trees(const OldProject& project, const std::map<std::string, Names>& before) {
-  for (const auto& [tree, nodes] : before) {
-    CAPTURE(tree);
+  for (const auto& entry : before) {
+    const auto& [tree, nodes] = entry;
+    CAPTURE(entry.first);
     const Names left = project.nodes_of(tree);
     CHECK((left.empty() || left == nodes));
     if (left.empty()) CHECK(traces_of(project.place(), tree) == Names{});

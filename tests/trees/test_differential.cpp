@@ -81,8 +81,9 @@ void check_agreement(RandomDatabase& database, const Store& store) {
   const View by_recover = recovered(database.place());
   REQUIRE(by_ready.size() == expected.size());
   REQUIRE(by_recover.size() == expected.size());
-  for (const auto& [id, seen] : expected) {
-    CAPTURE(id);
+  for (const auto& entry : expected) {
+    const auto& [id, seen] = entry;
+    CAPTURE(entry.first);
     CHECK(by_ready.at(id).is_ready == seen.is_ready);
     CHECK(by_ready.at(id).waits_for == seen.waits_for);
     CHECK(by_recover.at(id).is_ready == seen.is_ready);

@@ -256,8 +256,9 @@ TEST_SUITE("trees::known_nodes") {
       Store store = place.open();
       const auto given = content_below(place.root);
       (void)export_project(store, place.dir / "unchanged");
-      for (const auto& [name, bytes] : content_below(place.dir / "unchanged")) {
-        CAPTURE(name);
+      for (const auto& entry : content_below(place.dir / "unchanged")) {
+        const auto& [name, bytes] = entry;
+        CAPTURE(entry.first);
         CHECK(bytes == given.at(name));
       }
       for (int change = 0; change < 6; ++change) {
@@ -327,8 +328,9 @@ TEST_SUITE("trees::known_nodes") {
         if (store.find_task(*task.parent)->state != TaskState::completed) (void)store.change({{}, task});
       }
       (void)export_project(store, place.dir / "out");
-      for (const auto& [name, bytes] : content_below(place.dir / "out")) {
-        CAPTURE(name);
+      for (const auto& entry : content_below(place.dir / "out")) {
+        const auto& [name, bytes] = entry;
+        CAPTURE(entry.first);
         if (name.ends_with("tree.json")) CHECK(check_against_file(bytes, "data/schemas/tree.json") == "");
         if (name.find("/nodes/") != std::string::npos)
           CHECK(check_against_file(bytes, "data/schemas/node.json") == "");

@@ -116,8 +116,9 @@ TEST_SUITE("trees::oracle") {
       CAPTURE(oracle.source);
       const TreePlace place(oracle.source);
       const Store store = place.reader();
-      for (const auto& [id, expected] : oracle.trees.items()) {
-        CAPTURE(id);
+      for (const auto& entry : oracle.trees.items()) {
+        const auto& [id, expected] = entry;
+        CAPTURE(entry.key());
         check_progress(progress_of_tree(store, TreeId{id}), expected);
         check_progress(status_of_tree(store, TreeId{id}).progress, expected);
         CHECK((status_of_tree(store, TreeId{id}).total_cost_usd.value_or(0) ==
@@ -151,8 +152,9 @@ TEST_SUITE("trees::oracle") {
     for (const Oracle& oracle : oracles()) {
       CAPTURE(oracle.source);
       const TreePlace place(oracle.source);
-      for (const auto& [id, expected] : oracle.trees.items()) {
-        CAPTURE(id);
+      for (const auto& entry : oracle.trees.items()) {
+        const auto& [id, expected] = entry;
+        CAPTURE(entry.key());
         const TreePlan plan = place.recover(id, RecoverRun::dry_run).trees.at(0);
         check_plan(plan, cancelled_nodes(plan), expected);
         CHECK(max_depth(plan) == expected.at("max_depth"));
@@ -174,8 +176,9 @@ TEST_SUITE("trees::oracle") {
       for (const TreeProgress& tree : progress_of_trees(place.reader()))
         in_progress.insert(tree.tree_id.text);
       CHECK((unfinished == in_progress));
-      for (const auto& [id, expected] : oracle.trees.items()) {
-        CAPTURE(id);
+      for (const auto& entry : oracle.trees.items()) {
+        const auto& [id, expected] = entry;
+        CAPTURE(entry.key());
         const bool only_cancelled =
             expected.at("completed").get<int>() + expected.at("cancelled").get<int>() ==
             expected.at("total").get<int>();

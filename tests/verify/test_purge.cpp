@@ -187,9 +187,10 @@ TEST_SUITE("purge") {
 
   TEST_CASE(
       "a tree and a session that were made here stand in no byte afterwards, and all else is in order") {
-    for (const auto& [option, id] : {std::pair<std::string, std::string>{"--tree", "tree-aaaa1111"},
-                                     std::pair<std::string, std::string>{"--session", "made-here"}}) {
-      CAPTURE(id);
+    for (const auto& entry : {std::pair<std::string, std::string>{"--tree", "tree-aaaa1111"},
+                              std::pair<std::string, std::string>{"--session", "made-here"}}) {
+      const auto& [option, id] = entry;
+      CAPTURE(entry.second);
       const Place place;
       REQUIRE(place.holds(id));
       (void)place.done({"purge", option, id, "--yes"});

@@ -297,6 +297,6 @@ TEST_SUITE("verify::edits") {
       const EditedCopy copy = edits().copy();
       if (!sql.empty() && copy.run_past_triggers(sql) == 1) with_find[column.table] = is_found(copy);
     }
-    for (const auto& [table, found] : with_find) CHECK_MESSAGE(found, table, ", seed ", first_seed());
+    for (const auto& entry : with_find) CHECK_MESSAGE(entry.second, entry.first, ", seed ", first_seed());
   }
 }

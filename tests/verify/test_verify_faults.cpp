@@ -197,9 +197,10 @@ TEST_SUITE("verify::faults") {
   }
 
   TEST_CASE("columns that say something else than the kept text are named" * damages) {
-    for (const auto& [table, column] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& entry : std::vector<std::pair<std::string, std::string>>{
              {"workflow_checkpoints", "phase"}, {"snapshots", "name"}}) {
-      CAPTURE(table);
+      const auto& [table, column] = entry;
+      CAPTURE(entry.first);
       const std::string row = "(SELECT min(id) FROM " + table + ")";
       const Faulty faulty("DROP TRIGGER " + table + "_repeat; UPDATE " + table + " SET " + column +
                           " = 77 WHERE id = " + row);

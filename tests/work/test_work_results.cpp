@@ -81,8 +81,9 @@ TEST_SUITE("work::results") {
          "its result is refused: result/confidence is \"x\", and has to be a number"},
         {R"({"status":"great"})", ""},
         {R"({"errors":"x"})", "its standard output is no result: 'errors' is no array"}};
-    for (const auto& [printed, error] : cases) {
-      CAPTURE(printed);
+    for (const auto& entry : cases) {
+      const auto& [printed, error] = entry;
+      CAPTURE(entry.first);
       const Json record = record_after(printed);
       CHECK(record["state"] == "failed");
       CHECK(record["output"] == printed);
