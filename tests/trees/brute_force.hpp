@@ -54,6 +54,7 @@ inline PlannedTree planned(const TreePlan& plan) {
 class BruteForce {
  public:
   explicit BruteForce(const std::vector<trees::NodeRow>& rows) : m_rows(rows) {
+    for (const trees::NodeRow& row : rows) m_named_parents.push_back(row_named(row.parent_ref));
     for (std::size_t i = 0; i < rows.size(); ++i) m_cut.push_back(is_cut(i));
     for (std::size_t i = 0; i < rows.size(); ++i) m_paths.push_back(path(i));
   }
@@ -73,24 +74,25 @@ class BruteForce {
  private:
   using Index = std::optional<std::size_t>;
 
-  [[nodiscard]] Index named_parent(std::size_t i) const {
-    for (std::size_t j = 0; j < m_rows.size(); ++j)
-      if (m_rows[i].parent_ref == m_rows[j].task_id) return j;
-    return std::nullopt;
+  [[nodiscard]] Index row_named(const std::optional<std::string>& id) const {
+    const auto at = std::find_if(m_rows.begin(), m_rows.end(),
+                                 [&](const trees::NodeRow& row) { return id == row.task_id; });
+    if (at == m_rows.end()) return std::nullopt;
+    return static_cast<std::size_t>(at - m_rows.begin());
   }
 
   /// A cycle is cut above its first row.
   [[nodiscard]] bool is_cut(std::size_t i) const {
     std::size_t smallest = i;
-    Index at = named_parent(i);
+    Index at = m_named_parents[i];
     for (std::size_t steps = 0; at && *at != i && steps < m_rows.size(); ++steps) {
       smallest = std::min(smallest, *at);
-      at = named_parent(*at);
+      at = m_named_parents[*at];
     }
     return at == i && smallest == i;
   }
 
-  [[nodiscard]] Index parent(std::size_t i) const { return m_cut[i] ? std::nullopt : named_parent(i); }
+  [[nodiscard]] Index parent(std::size_t i) const { return m_cut[i] ? std::nullopt : m_named_parents[i]; }
 
   /// From the root down to `i`.
   [[nodiscard]] std::vector<std::size_t> path(std::size_t i) const {
@@ -198,7 +200,7 @@ class BruteForce {
       const trees::NodeRow& row = m_rows[i];
       if (!row.parent_ref) ++roots;
       if (m_cut[i]) found.push_back(row.task_id + " cycle");
-      if (row.parent_ref && !named_parent(i))
+      if (row.parent_ref && !m_named_parents[i])
         found.push_back(row.task_id + (row.parent_in_other_tree ? " parent_in_other_tree" : " orphan"));
       const bool hangs_on_a_root = !m_rows[m_paths[i].front()].parent_ref;
       if (hangs_on_a_root && row.depth && *row.depth != static_cast<std::int64_t>(m_paths[i].size()) - 1)
@@ -218,6 +220,7 @@ class BruteForce {
   }
 
   const std::vector<trees::NodeRow>& m_rows;
+  std::vector<Index> m_named_parents;  ///< of each row, in any tree of these rows
   std::vector<bool> m_cut;
   std::vector<std::vector<std::size_t>> m_paths;
 };
