@@ -144,9 +144,9 @@ SaidTime whole_day(std::int64_t day) {
 
 /// "yesterday" and such, and how many days they are from today.
 std::optional<int> take_day_word(TimeReader& reader) {
-  static constexpr std::array<std::pair<std::string_view, int>, 3> k_words{
+  static constexpr std::array<std::pair<std::string_view, int>, 3> k_days{
       {{"today", 0}, {"yesterday", -1}, {"tomorrow", 1}}};
-  for (const auto& [word, days] : k_words) {
+  for (const auto& [word, days] : k_days) {
     if (reader.take(word)) return days;
   }
   return std::nullopt;
