@@ -67,8 +67,8 @@ std::string known_usd_text(const std::optional<double>& usd, std::int64_t nodes_
 
 std::string money_text(double usd) {
   // Beyond that a double has no six decimals.
-  constexpr double k_most = 1e9;
-  if (!(std::abs(usd) < k_most)) {
+  constexpr double k_most_usd = 1e9;
+  if (!(std::abs(usd) < k_most_usd)) {
     return fmt::format("{}", usd);
   }
   std::string text = fmt::format("{:.6f}", usd);
