@@ -135,9 +135,15 @@ class JsonObject {
   bool m_is_empty = true;
 };
 
+/// An empty one; of a pointer, one to an empty one that stays.
 template <class Item>
 [[nodiscard]] Item nothing_of() {
-  return Item{};
+  if constexpr (std::is_pointer_v<Item>) {
+    static const std::remove_cv_t<std::remove_pointer_t<Item>> nothing{};
+    return &nothing;
+  } else {
+    return Item{};
+  }
 }
 template <>
 [[nodiscard]] inline Error nothing_of<Error>() {
