@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "db/connection.hpp"
+#include "rlmdb/task.hpp"
 #include "rlmdb/time_span.hpp"
 
 namespace rlmdb::tasks {

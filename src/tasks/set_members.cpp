@@ -21,6 +21,7 @@
 #include "rlmdb/words.hpp"
 #include "schemas/schema_rules.hpp"
 #include "tasks/belongings.hpp"
+#include "tasks/task_changes.hpp"
 #include "tree_documents/document_rows.hpp"
 #include "tree_documents/known_members_rules.hpp"
 #include "trees/tree_rows.hpp"
