@@ -9,11 +9,12 @@ BEGIN IMMEDIATE;
 COMMIT;
 
 -- name: read_started
-SELECT t.id, t.state, t.started_at, t.pid, t.version, t.last_event_seq
+SELECT t.id, t.state, t.started_at, t.completed_at, t.pid, t.version, t.last_event_seq
 FROM events e JOIN tasks t ON t.id = e.task_id WHERE e.seq > {since} ORDER BY e.seq;
 
 -- name: write_started
-UPDATE tasks SET state = ?2, started_at = ?3, pid = ?4, version = ?5, last_event_seq = ?6 WHERE id = ?1;
+UPDATE tasks SET state = ?2, started_at = ?3, completed_at = ?4, pid = ?5, version = ?6, last_event_seq = ?7
+WHERE id = ?1;
 
 -- name: read_completed
 SELECT t.id, t.state, t.completed_at, t.pid, t.result, t.version, t.last_event_seq
