@@ -33,6 +33,8 @@ class TaskCheck {
   void run() {
     m_notes.guarded("tasks", [&] { m_oddities.judge_dependencies(m_connection); });
     m_notes.guarded("tree_nodes", [&] { m_oddities.judge_trees(m_connection); });
+    // Before the records: while those are read, the connection is lent.
+    m_notes.guarded("value_files", [&] { m_value_files.emplace(m_connection); });
     if (!look_at_all()) look_at_rest();
     if (is_readable()) m_notes.guarded("document_nodes", [&] { m_oddities.judge_documents(m_connection); });
   }
@@ -90,8 +92,7 @@ class TaskCheck {
              std::string_view(reinterpret_cast<const char*>(digest.data()), digest.size());
     };
     if (is_source(text)) return;
-    if (!m_value_files) m_value_files.emplace(m_connection);
-    const auto referring = m_value_files->record_text(record.id, text);
+    const auto referring = m_value_files ? m_value_files->record_text(record.id, text) : std::nullopt;
     if (referring && is_source(*referring)) return;
     m_notes.add(record_name(record), "changed_outside",
                 "the record differs from its import though rlmdb did not change it: it was edited in another "
@@ -103,7 +104,7 @@ class TaskCheck {
   db::Connection& m_connection;
   VerifyNotes& m_notes;
   Oddities m_oddities;
-  std::optional<variables::ValueFiles> m_value_files;  ///< read when the first record is not as its source
+  std::optional<variables::ValueFiles> m_value_files;  ///< nullopt: they cannot be read
   std::unordered_set<std::int64_t> m_seen;
 };
 

@@ -94,6 +94,7 @@ Connection& Connection::operator=(Connection&& other) noexcept {
   m_database = std::move(other.m_database);
   m_mark = std::move(other.m_mark);
   m_busy = std::move(other.m_busy);
+  m_thread = std::move(other.m_thread);
   m_statements = std::move(other.m_statements);
   m_wal_pages = std::move(other.m_wal_pages);
   m_tried_wal_pages = other.m_tried_wal_pages;
@@ -255,9 +256,10 @@ void Connection::open_for_reading(int flags) {
 
 Statement& Connection::cached(std::string_view sql) {
   require_usable();
+  const ConnectionThread::Entry mine(*m_thread);
   auto found = m_statements->by_text.find(sql);
   if (found == m_statements->by_text.end())
-    found = m_statements->by_text.emplace(sql, Statement(handle(), sql)).first;
+    found = m_statements->by_text.emplace(sql, Statement(*this, sql)).first;
   Statement& statement = found->second;
   if (statement.is_running())
     throw Error(ErrorCode::internal, "a prepared statement is used again while it runs", path().string());
@@ -268,6 +270,7 @@ Statement& Connection::cached(std::string_view sql) {
 
 void Connection::execute(std::string_view script) {
   require_usable();
+  const ConnectionThread::Entry mine(*m_thread);
   const std::string text(script);
   const int code = sqlite3_exec(handle(), text.c_str(), nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) throw_last_error(handle(), code, "change the database");

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "db/busy_wait.hpp"
+#include "db/connection_thread.hpp"
 #include "db/file_place.hpp"
 #include "db/statement.hpp"
 #include "db/writer_gate.hpp"
@@ -45,7 +46,7 @@ struct OpenOptions {
 };
 
 /// One SQLite connection with rlmdb's settings, its gate and its prepared statements. Movable, but not while
-/// a transaction, a Hold or a Statement refers to it. One thread at a time; never across fork(). The last one
+/// a transaction, a Hold or a Statement refers to it. One thread at a time, which whatever runs SQL looks after (connection_thread.hpp); never across fork(). The last one
 /// to be destroyed, also of those that only read, moves the -wal into the file and removes it, so that the
 /// file alone is complete; a -wal that a killed process left is such a one's too. What fails in that is kept
 /// in the -wal for the next one.
@@ -137,6 +138,8 @@ class Connection {
   /// Error io after give_up().
   void require_usable() const;
 
+  /// Which thread works with it.
+  [[nodiscard]] ConnectionThread& thread() const noexcept { return *m_thread; }
   [[nodiscard]] sqlite3* handle() const noexcept;
   /// Bytes of its file from `offset` on, by the descriptor that SQLite has, since closing another would drop its
   /// locks: as many as `into` takes, fewer at the end of the file. nullopt: they cannot be read.
@@ -160,6 +163,7 @@ class Connection {
   OpenOptions m_options;
   std::unique_ptr<util::PrivateFile> m_private;
   std::unique_ptr<WriterGate> m_gate;
+  std::unique_ptr<ConnectionThread> m_thread = std::make_unique<ConnectionThread>();
   std::unique_ptr<BusyWait> m_busy;  ///< SQLite holds its address
   std::unique_ptr<SQLite::Database> m_database;
   std::unique_ptr<util::OpenDatabase> m_mark;  ///< as long as m_database is open

@@ -34,6 +34,8 @@ Connections::Use::Use(Connections& connections)
       m_connections(connections),
       m_connection(connections.open_one()),
       m_clock(connections.m_clock) {
+  ConnectionThread& thread = m_connection.thread();
+  if (thread.lent() != nullptr && !thread.is_inside()) m_turn.emplace(*thread.lent());
   ++connections.m_uses;
 }
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "db/connection.hpp"
 #include "rlmdb/store.hpp"
@@ -33,6 +34,7 @@ class Connections {
 
    private:
     std::unique_lock<std::recursive_mutex> m_lock;
+    std::optional<LentConnection::Turn> m_turn;  ///< of a call from the callback of one that reads ahead
     Connections& m_connections;
     Connection& m_connection;
     util::ClockScope m_clock;

@@ -4,8 +4,10 @@
 #include <sqlite3.h>
 
 #include <climits>
+#include <optional>
 
 #include "db/connection.hpp"
+#include "db/connection_thread.hpp"
 #include "db/error_map.hpp"
 #include "rlmdb/error.hpp"
 
@@ -62,9 +64,15 @@ void Statement::Finalize::operator()(sqlite3_stmt* statement) const noexcept {
 }
 
 Statement::Statement(Connection& connection, std::string_view sql, SqlAuthor author)
-    : Statement((connection.require_usable(), connection.handle()), sql, author) {}
+    : Statement((connection.require_usable(), connection.handle()), &connection.thread(), sql, author) {}
 
-Statement::Statement(sqlite3* handle, std::string_view sql, SqlAuthor author) : m_author(author) {
+Statement::Statement(sqlite3* handle, std::string_view sql, SqlAuthor author)
+    : Statement(handle, nullptr, sql, author) {}
+
+Statement::Statement(sqlite3* handle, ConnectionThread* thread, std::string_view sql, SqlAuthor author)
+    : m_author(author), m_thread(thread) {
+  std::optional<ConnectionThread::Entry> mine;
+  if (thread != nullptr) mine.emplace(*thread);
   const char* tail = nullptr;
   m_statement.reset(prepare(handle, sql, author, &tail));
   if (!m_statement) fail_count(author, "there is no SQL statement here");
@@ -121,6 +129,12 @@ void Statement::bind_text(int parameter, const std::optional<std::string>& text)
 }
 
 bool Statement::step() {
+  if (m_thread == nullptr) return step_alone();
+  const ConnectionThread::Entry mine(*m_thread);
+  return step_alone();
+}
+
+bool Statement::step_alone() {
   const int code = sqlite3_step(m_statement.get());
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) {

@@ -14,6 +14,7 @@ struct sqlite3_stmt;
 namespace rlmdb::db {
 
 class Connection;
+class ConnectionThread;
 
 enum class ColumnType { null, integer, real, text, blob };
 
@@ -31,7 +32,7 @@ enum class SqlAuthor { rlmdb, user };
 
 /// One prepared statement. Not SQLite::Statement, because that allocates a shared pointer for each column
 /// read, and this path reads tens of millions of columns. Belongs to its connection and must not outlive it;
-/// one thread at a time. Every failure is an rlmdb::Error.
+/// one thread at a time, and at the same time no other one with any statement of its connection: Error internal. Every failure is an rlmdb::Error.
 class Statement {
  public:
   /// `sql` is exactly one statement, else Error internal (or usage, for the user's).
@@ -103,12 +104,16 @@ class Statement {
     void operator()(sqlite3_stmt* statement) const noexcept;
   };
 
+  Statement(sqlite3* handle, ConnectionThread* thread, std::string_view sql, SqlAuthor author);
+
   void check_bind(int code) const;
+  [[nodiscard]] bool step_alone();
   template <class Value>
   void bind_value(int parameter, const Value& value);
 
   std::unique_ptr<sqlite3_stmt, Finalize> m_statement;
   SqlAuthor m_author;
+  ConnectionThread* m_thread = nullptr;  ///< nullptr: of a connection that is being opened
 };
 
 template <class Value>

@@ -88,11 +88,11 @@ ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSin
     const std::int64_t id = record.record().id;
     const auto referring = values ? values->record_text(id, record.text()) : std::nullopt;
     const std::string_view text = referring ? std::string_view(*referring) : record.text();
-    element(written ? written->element(id, text) : text);
+    element(written ? written->element(id, text, record.beside()) : text);
     ++report.tasks;
   };
   const auto write_records = [&](const Element& element) {
-    records::RecordTexts records(connection);
+    records::RecordTexts records(connection, 0, written ? written->kept_texts() : nullptr);
     while (records.next()) records.has_store_id() ? write_record(records, element) : void(++report.left_out);
   };
   sources::write_document(document, top_level ? top_level->json : new_top_level(), updated_at, write_records);

@@ -14,12 +14,15 @@ namespace rlmdb::imports {
 namespace {
 
 using Element = std::function<void(std::string_view)>;
-using ElementOfTask = std::function<void(std::int64_t task_id, std::string_view text)>;
+using ElementOfTask =
+    std::function<void(std::int64_t task_id, std::string_view text, std::optional<std::string_view> beside)>;
 
-void for_each_element(db::Connection& connection, const ProofRows& rows, const ElementOfTask& element) {
+/// `beside`: what else is read of each record; nullptr: nothing.
+void for_each_element(db::Connection& connection, const ProofRows& rows,
+                      const records::RecordTexts::Beside& beside, const ElementOfTask& element) {
   if (rows.ids == nullptr) {
-    records::RecordTexts records(connection, rows.first_id);
-    while (records.next()) element(records.record().id, records.text());
+    records::RecordTexts records(connection, rows.first_id, beside);
+    while (records.next()) element(records.record().id, records.text(), records.beside());
     return;
   }
   records::RecordTextFinder finder(connection);
@@ -27,7 +30,7 @@ void for_each_element(db::Connection& connection, const ProofRows& rows, const E
     const std::string& text = finder.find(id, 2);
     const bool refers = rows.referring != nullptr && rows.referring->contains(id);
     const auto referring = refers ? rows.value_files->record_text(id, text) : std::nullopt;
-    element(id, referring ? *referring : text);
+    element(id, referring ? *referring : text, beside ? beside(id) : std::nullopt);
   }
 }
 
@@ -98,7 +101,7 @@ std::string digest_of_rows(db::Connection& connection, const ProofRows& rows, co
   sources::CanonicalDocument document([&](std::string_view bytes) { sha256.update(bytes); });
   sources::write_document(document, top_level, std::nullopt, [&](const Element& element) {
     std::uint64_t count = 0;
-    for_each_element(connection, rows, [&](std::int64_t, std::string_view text) {
+    for_each_element(connection, rows, nullptr, [&](std::int64_t, std::string_view text, auto) {
       element(text);
       if (++count % 1024 == 0) progress(count);
     });
@@ -112,9 +115,10 @@ std::string digest_as_written(db::Connection& connection, const ProofRows& rows,
   sources::TasksText written(connection);
   sources::CanonicalDocument document([&](std::string_view bytes) { sha256.update(bytes); }, written.style());
   sources::write_document(document, top_level, std::nullopt, [&](const Element& element) {
-    for_each_element(connection, rows, [&](std::int64_t task_id, std::string_view text) {
-      element(written.element(task_id, text));
-    });
+    for_each_element(connection, rows, written.kept_texts(),
+                     [&](std::int64_t task_id, std::string_view text, auto kept) {
+                       element(written.element(task_id, text, kept));
+                     });
   });
   return sha256.finish_hex();
 }
@@ -124,7 +128,7 @@ Error first_difference(db::Connection& connection, const ProofRows& rows, const 
   std::uint64_t offset = digests.top_level.size();
   try {
     SourceTexts expected(source, how);
-    const auto compare = [&](std::int64_t, std::string_view text) {
+    const auto compare = [&](std::int64_t, std::string_view text, auto) {
       const sources::SourceRecord* record = expected.next();
       if (record == nullptr) throw Found{offset, "the rows hold a record too many", "/tasks"};
       const std::string canonical = canonical_text(source, *record);
@@ -135,7 +139,7 @@ Error first_difference(db::Connection& connection, const ProofRows& rows, const 
       }
       offset = record->byte_offset;
     };
-    for_each_element(connection, rows, compare);
+    for_each_element(connection, rows, nullptr, compare);
     if (const sources::SourceRecord* record = expected.next()) {
       throw Found{record->byte_offset, "the rows lack a record", "/tasks/" + std::to_string(record->ordinal)};
     }

@@ -8,33 +8,27 @@ namespace rlmdb::records {
 namespace {
 
 constexpr unsigned k_document_depth = 2;
+constexpr std::size_t k_batches_ahead = 3;
 constexpr std::size_t k_batch_records = 256;
 constexpr std::size_t k_batch_text_bytes = 512 * 1024;
 
 }  // namespace
 
-RecordTexts::RecordTexts(db::Connection& connection, std::int64_t first_id) {
-  m_thread = std::thread([this, &connection, first_id] { read(connection, first_id); });
-}
+RecordTexts::RecordTexts(db::Connection& connection, std::int64_t first_id, Beside beside)
+    : m_batches(connection, k_batches_ahead, [&connection, first_id, beside](const Batches::Push& push) {
+        read(connection, first_id, beside, push);
+      }) {}
 
-RecordTexts::~RecordTexts() {
-  m_batches.abandon();
-  m_thread.join();
-}
-
-void RecordTexts::read(db::Connection& connection, std::int64_t first_id) {
-  try {
-    LayoutCatalog layouts(connection);
-    RecordCursor cursor(connection, first_id);
-    bool more = true;
-    while (more) {
-      auto batch = std::make_unique<Batch>();
-      more = fill(*batch, cursor, layouts);
-      if (!m_batches.push(std::move(batch))) break;  // the caller has gone
-    }
-    m_batches.close();
-  } catch (...) {
-    m_batches.close(std::current_exception());
+void RecordTexts::read(db::Connection& connection, std::int64_t first_id, const Beside& beside,
+                       const Batches::Push& push) {
+  LayoutCatalog layouts(connection);
+  RecordCursor cursor(connection, first_id);
+  for (bool more = true; more;) {
+    auto batch = std::make_unique<Batch>();
+    more = fill(*batch, cursor, layouts);
+    if (beside)
+      for (const TaskRecord& record : batch->records) batch->beside.push_back(beside(record.id));
+    push(std::move(batch));
   }
 }
 
@@ -54,7 +48,7 @@ bool RecordTexts::fill(Batch& batch, RecordCursor& cursor, LayoutCatalog& layout
 
 bool RecordTexts::next() {
   while (!m_batch || m_next == m_batch->records.size()) {
-    std::optional<std::unique_ptr<Batch>> batch = m_batches.pop();
+    auto batch = m_batches.next();
     if (!batch) return false;
     m_batch = *std::move(batch);
     m_next = 0;
@@ -63,6 +57,11 @@ bool RecordTexts::next() {
   m_text.clear();
   m_writer.append(m_text, record(), k_document_depth);
   return true;
+}
+
+std::optional<std::string_view> RecordTexts::beside() const {
+  return m_batch->beside.empty() ? std::nullopt
+                                 : std::optional<std::string_view>(m_batch->beside[m_next - 1]);
 }
 
 bool RecordTexts::has_store_id() const noexcept {

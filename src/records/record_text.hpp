@@ -2,35 +2,38 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
+#include "db/read_ahead.hpp"
 #include "records/layout_catalog.hpp"
 #include "records/record_rows.hpp"
 #include "records/record_write.hpp"
-#include "util/bounded_queue.hpp"
 #include "util/digest128.hpp"
 
 namespace rlmdb::records {
 
-/// Records as canonical text, read with SELECT from their rows. The rows are read on a second thread, ahead
-/// of the caller: the connection must not be used otherwise while a RecordTexts exists.
+/// Records as canonical text, read with SELECT from their rows, on a second thread ahead of the caller: the
+/// connection is lent (db/read_ahead.hpp) while a RecordTexts exists.
 class RecordTexts {
  public:
-  explicit RecordTexts(db::Connection& connection, std::int64_t first_id = 0);
-  RecordTexts(const RecordTexts&) = delete;
-  RecordTexts& operator=(const RecordTexts&) = delete;
-  ~RecordTexts();
+  /// What is known of a record beside its rows, read on that thread.
+  using Beside = std::function<std::optional<std::string>(std::int64_t task_id)>;
 
-  /// The next record in store order, or false. `record()` and `text()` are valid until the next call.
+  explicit RecordTexts(db::Connection& connection, std::int64_t first_id = 0, Beside beside = {});
+
+  /// The next record in store order, or false. What it is asked for is valid until the next call.
   /// Rethrows what the reading thread met.
   [[nodiscard]] bool next();
   [[nodiscard]] const TaskRecord& record() const noexcept { return m_batch->records[m_next - 1]; }
   /// Laid out for its place in a document (depth 2).
   [[nodiscard]] const std::string& text() const noexcept { return m_text; }
+  /// What `beside` said of it; nullopt without one.
+  [[nodiscard]] std::optional<std::string_view> beside() const;
   /// True for a row that a legacy document can hold: it has a store id.
   [[nodiscard]] bool has_store_id() const noexcept;
 
@@ -39,9 +42,12 @@ class RecordTexts {
     TextArena arena{TextArena::k_batch_bytes};
     std::vector<TaskRecord> records;
     std::vector<std::shared_ptr<const LayoutCatalog::Layouts>> layouts;
+    std::vector<std::optional<std::string>> beside;  ///< as many as records, or none
   };
+  using Batches = db::ReadAhead<std::unique_ptr<Batch>>;
 
-  void read(db::Connection& connection, std::int64_t first_id);
+  static void read(db::Connection& connection, std::int64_t first_id, const Beside& beside,
+                   const Batches::Push& push);
   /// False when there are no more records.
   static bool fill(Batch& batch, RecordCursor& cursor, LayoutCatalog& layouts);
 
@@ -49,8 +55,7 @@ class RecordTexts {
   std::unique_ptr<Batch> m_batch;
   std::size_t m_next = 0;
   std::string m_text;
-  util::BoundedQueue<std::unique_ptr<Batch>> m_batches{3};
-  std::thread m_thread;
+  Batches m_batches;
 };
 
 /// The same for single records, on the caller's thread.

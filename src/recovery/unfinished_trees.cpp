@@ -9,9 +9,7 @@ namespace rlmdb::recovery {
 namespace {
 
 constexpr std::size_t k_batch_trees = 32;
-
-/// Ends the reading where the caller has gone.
-struct Abandoned {};
+constexpr std::size_t k_batches_ahead = 4;
 
 }  // namespace
 
@@ -25,40 +23,27 @@ void complete_rows(trees::TreeRows& trees, std::vector<trees::NodeRow>& rows) {
   }
 }
 
-UnfinishedTrees::UnfinishedTrees(db::Connection& connection) {
-  m_thread = std::thread([this, &connection] { read(connection); });
-}
+UnfinishedTrees::UnfinishedTrees(db::Connection& connection)
+    : m_batches(connection, k_batches_ahead,
+                [&connection](const Batches::Push& push) { read(connection, push); }) {}
 
-UnfinishedTrees::~UnfinishedTrees() {
-  m_batches.abandon();
-  m_thread.join();
-}
-
-void UnfinishedTrees::read(db::Connection& connection) {
-  try {
-    trees::TreeRows trees(connection);
-    Batch batch;
-    trees.for_each_tree(trees::TreePurpose::recovery,
-                        [&](const std::string& id, std::vector<trees::NodeRow>& rows) {
-                          if (std::all_of(rows.begin(), rows.end(), trees::is_finished)) return;
-                          trees.find_foreign_parents(rows);
-                          complete_rows(trees, rows);
-                          batch.push_back({id, std::move(rows)});
-                          if (batch.size() < k_batch_trees) return;
-                          if (!m_batches.push(std::exchange(batch, {}))) throw Abandoned{};
-                        });
-    (void)m_batches.push(std::move(batch));  // false: the caller has gone
-    m_batches.close();
-  } catch (const Abandoned&) {
-    m_batches.close();
-  } catch (...) {
-    m_batches.close(std::current_exception());
-  }
+void UnfinishedTrees::read(db::Connection& connection, const Batches::Push& push) {
+  trees::TreeRows trees(connection);
+  Batch batch;
+  trees.for_each_tree(trees::TreePurpose::recovery,
+                      [&](const std::string& id, std::vector<trees::NodeRow>& rows) {
+                        if (std::all_of(rows.begin(), rows.end(), trees::is_finished)) return;
+                        trees.find_foreign_parents(rows);
+                        complete_rows(trees, rows);
+                        batch.push_back({id, std::move(rows)});
+                        if (batch.size() == k_batch_trees) push(std::exchange(batch, {}));
+                      });
+  push(std::move(batch));
 }
 
 std::optional<UnfinishedTree> UnfinishedTrees::next() {
   while (m_next == m_batch.size()) {
-    std::optional<Batch> batch = m_batches.pop();
+    std::optional<Batch> batch = m_batches.next();
     if (!batch) return std::nullopt;
     m_batch = *std::move(batch);
     m_next = 0;

@@ -3,13 +3,11 @@
 
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "db/connection.hpp"
+#include "db/read_ahead.hpp"
 #include "trees/tree_build.hpp"
 #include "trees/tree_rows.hpp"
-#include "util/bounded_queue.hpp"
 
 namespace rlmdb::recovery {
 
@@ -24,13 +22,10 @@ struct UnfinishedTree {
 void complete_rows(trees::TreeRows& trees, std::vector<trees::NodeRow>& rows);
 
 /// The trees that have work left. They are read on a second thread, ahead of the caller: the connection,
-/// which must be inside a transaction, must not be used otherwise while an UnfinishedTrees exists.
+/// which must be inside a transaction, is lent (db/read_ahead.hpp) while an UnfinishedTrees exists.
 class UnfinishedTrees {
  public:
   explicit UnfinishedTrees(db::Connection& connection);
-  UnfinishedTrees(const UnfinishedTrees&) = delete;
-  UnfinishedTrees& operator=(const UnfinishedTrees&) = delete;
-  ~UnfinishedTrees();
 
   /// The next tree by id, or nullopt. Rethrows what the reading thread met.
   [[nodiscard]] std::optional<UnfinishedTree> next();
@@ -38,12 +33,13 @@ class UnfinishedTrees {
  private:
   using Batch = std::vector<UnfinishedTree>;
 
-  void read(db::Connection& connection);
+  using Batches = db::ReadAhead<Batch>;
+
+  static void read(db::Connection& connection, const Batches::Push& push);
 
   Batch m_batch;
   std::size_t m_next = 0;
-  util::BoundedQueue<Batch> m_batches{4};
-  std::thread m_thread;
+  Batches m_batches;
 };
 
 }  // namespace rlmdb::recovery

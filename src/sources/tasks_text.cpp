@@ -73,9 +73,14 @@ TasksText::TasksText(db::Connection& connection) : m_records(connection) {
   m_is_canonical = m_is_canonical && !m_has_records;
 }
 
-std::string_view TasksText::element(std::int64_t task_id, std::string_view canonical) {
+std::function<std::optional<std::string>(std::int64_t)> TasksText::kept_texts() {
+  if (!m_has_records) return nullptr;
+  return [this](std::int64_t task_id) { return m_records.find(task_id); };
+}
+
+std::string_view TasksText::element(std::int64_t task_id, std::string_view canonical,
+                                    std::optional<std::string_view> kept) {
   static const json::TextStyle k_canonical;
-  const auto kept = m_has_records ? m_records.find(task_id) : std::nullopt;
   if (!kept && m_style.has_layout_of(k_canonical)) return canonical;
   m_text.clear();
   if (!kept) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,9 +32,13 @@ class TasksText {
   [[nodiscard]] const json::TextStyle& style() const noexcept { return m_style; }
   /// Nothing is kept: every document is in canonical bytes.
   [[nodiscard]] bool is_canonical() const noexcept { return m_is_canonical; }
-  /// An element of `tasks`. `canonical`: laid out for depth 2; the result is valid until the next call. Error
-  /// corrupt where what is kept of it is no record.
-  [[nodiscard]] std::string_view element(std::int64_t task_id, std::string_view canonical);
+  /// What is kept of a record, with SELECT: for element(), and for the thread that reads the record. nullptr:
+  /// nothing is kept of any.
+  [[nodiscard]] std::function<std::optional<std::string>(std::int64_t task_id)> kept_texts();
+  /// An element of `tasks`, without the connection. `canonical`: laid out for depth 2; `kept`: what
+  /// kept_texts() said of it. The result is valid until the next call. Error corrupt where `kept` is no record.
+  [[nodiscard]] std::string_view element(std::int64_t task_id, std::string_view canonical,
+                                         std::optional<std::string_view> kept);
 
  private:
   SourceRecordRows m_records;

@@ -9,6 +9,7 @@
 #include "rlmdb/store.hpp"
 #include "rlmdb/verify.hpp"
 #include "store_files.hpp"
+#include "tasks_place.hpp"
 #include "test_dir.hpp"
 #include "thrown.hpp"
 
@@ -56,33 +57,6 @@ std::vector<StyledFile> styled_files(const std::string& first) {
             "    {\n      \"id\": \"task-0002\"\n    }\n  ]\n}")},
       {"no record", "{\"version\": 1, \"tasks\": []}\n"},
   };
-}
-
-struct Place {
-  TestDir dir;
-  fs::path database = dir / "rlm.db";
-  fs::path file = dir / "project/.aiwg/daemon/tasks.json";
-
-  SourceReport import_text(const std::string& text, const ImportOptions& options = quick()) const {
-    fs::create_directories(file.parent_path());
-    write_all(file, text);
-    return import_one(database, file, options);
-  }
-  /// As an export of the project writes it.
-  std::string written() const {
-    const TestDir out;
-    (void)export_project(Store::open(database, Access::read_only), out.path());
-    return read_all(out / ".aiwg/daemon/tasks.json");
-  }
-  void change(TaskChange change) const {
-    Store store = Store::open(database, Access::read_write);
-    (void)store.change(change);
-  }
-};
-
-std::string proof_of(const SourceReport& report) {
-  if (!report.proof) return "none";
-  return std::string(to_text(report.proof->proven)) + " " + std::to_string(report.proof->left_out);
 }
 
 std::string quarantined_text() {
