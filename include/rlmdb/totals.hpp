@@ -4,6 +4,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
+
+#include "rlmdb/progress.hpp"
 
 namespace rlmdb {
 
@@ -29,7 +32,15 @@ struct StoreTotals {
   TaskTotals outside{};   ///< tasks that belong to no tree
 };
 
-/// One snapshot; looks at all tasks. Errors: corrupt, busy, io.
+/// Both are of one moment.
+struct StoreProgress {
+  std::vector<TreeProgress> unfinished{};  ///< trees, newest first
+  StoreTotals totals{};
+};
+
+/// One snapshot, one pass over all tasks. Errors: corrupt, busy, io.
+[[nodiscard]] StoreProgress progress_of_store(const Store& store);
+/// The same.
 [[nodiscard]] StoreTotals totals_of(const Store& store);
 
 }  // namespace rlmdb

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every question about a tree: read its rows in one snapshot, let the model answer.
 #include <algorithm>
-#include <limits>
 
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
@@ -10,6 +9,7 @@
 #include "rlmdb/progress.hpp"
 #include "trees/cost.hpp"
 #include "trees/liveness.hpp"
+#include "trees/newest_first.hpp"
 #include "trees/node_time_rows.hpp"
 #include "trees/progress.hpp"
 #include "trees/tree_load.hpp"
@@ -22,34 +22,13 @@ bool is_unfinished(const std::vector<trees::NodeRow>& rows) {
   return !std::all_of(rows.begin(), rows.end(), trees::is_finished);
 }
 
-/// Newest tree first: by its newest node, undated trees last.
-template <class Item>
-class NewestFirst {
- public:
-  void add(Item item, const std::vector<trees::NodeRow>& rows) {
-    std::int64_t newest = std::numeric_limits<std::int64_t>::min();
-    for (const trees::NodeRow& row : rows) newest = std::max(newest, row.created_at_ms.value_or(newest));
-    m_items.emplace_back(newest, std::move(item));
-  }
-  std::vector<Item> take() {
-    std::stable_sort(m_items.begin(), m_items.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<Item> items;
-    for (auto& [newest, item] : m_items) items.push_back(std::move(item));
-    return items;
-  }
-
- private:
-  std::vector<std::pair<std::int64_t, Item>> m_items;
-};
-
 }  // namespace
 
 std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which) {
   const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
-  NewestFirst<TreeProgress> trees;
+  trees::NewestFirst<TreeProgress> trees;
   trees::TreeRows(connection)
       .for_each_tree(trees::TreePurpose::progress,
                      [&](const std::string& id, std::vector<trees::NodeRow>& rows) {
@@ -109,7 +88,7 @@ std::vector<TreeSummary> list_trees(const Store& store, const std::optional<std:
     TreeSummary summary;
     std::int64_t root_id;
   };
-  NewestFirst<Listed> trees;
+  trees::NewestFirst<Listed> trees;
   tree_rows.for_each_tree(trees::TreePurpose::progress, [&](const std::string& id,
                                                             std::vector<trees::NodeRow>& rows) {
     const trees::TreeMode mode = tree_rows.mode(id);

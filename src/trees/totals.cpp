@@ -2,11 +2,13 @@
 #include "rlmdb/totals.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "trees/liveness.hpp"
+#include "trees/newest_first.hpp"
 #include "trees/progress.hpp"
 #include "trees/tree_rows.hpp"
 
@@ -14,9 +16,8 @@ namespace rlmdb {
 
 namespace {
 
-void add_rows(TaskTotals& totals, std::vector<trees::NodeRow>& rows) {
-  trees::find_owners(rows);
-  const TreeProgress progress = trees::progress_of({}, rows);
+/// `progress` is that of the rows.
+void add_rows(TaskTotals& totals, const TreeProgress& progress, const std::vector<trees::NodeRow>& rows) {
   totals.tasks += progress.total;
   totals.completed += progress.completed;
   totals.failed += progress.failed;
@@ -30,20 +31,31 @@ void add_rows(TaskTotals& totals, std::vector<trees::NodeRow>& rows) {
 
 }  // namespace
 
-StoreTotals totals_of(const Store& store) {
+StoreProgress progress_of_store(const Store& store) {
   const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   trees::TreeRows tree_rows(use.connection());
   StoreTotals totals;
+  trees::NewestFirst<TreeProgress> unfinished;
   tree_rows.for_each_tree(trees::TreePurpose::progress,
-                          [&](const std::string&, std::vector<trees::NodeRow>& rows) {
+                          [&](const std::string& id, std::vector<trees::NodeRow>& rows) {
+                            trees::find_owners(rows);
+                            TreeProgress progress = trees::progress_of(TreeId{id}, rows);
                             ++totals.trees;
-                            if (!std::all_of(rows.begin(), rows.end(), trees::is_finished))
-                              ++totals.unfinished_trees;
-                            add_rows(totals.in_trees, rows);
+                            add_rows(totals.in_trees, progress, rows);
+                            if (std::all_of(rows.begin(), rows.end(), trees::is_finished)) return;
+                            ++totals.unfinished_trees;
+                            unfinished.add(std::move(progress), rows);
                           });
-  tree_rows.for_each_outside([&](std::vector<trees::NodeRow>& rows) { add_rows(totals.outside, rows); });
-  return totals;
+  tree_rows.for_each_outside([&](std::vector<trees::NodeRow>& rows) {
+    trees::find_owners(rows);
+    add_rows(totals.outside, trees::progress_of({}, rows), rows);
+  });
+  return {unfinished.take(), totals};
+}
+
+StoreTotals totals_of(const Store& store) {
+  return progress_of_store(store).totals;
 }
 
 }  // namespace rlmdb

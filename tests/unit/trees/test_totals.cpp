@@ -70,4 +70,22 @@ TEST_SUITE("trees::totals") {
     CHECK(totals.outside.cost_usd == 0.125);
     CHECK(totals.outside.without_cost == 2);
   }
+
+  TEST_CASE("beside the totals stand the unfinished trees, newest first, as progress_of_trees has them") {
+    TaskPlace place;
+    complete(place, add_to_tree(place, "tree-1"), 0.5);
+    (void)add_to_tree(place, "tree-2");
+    (void)add_to_tree(place, "tree-3");
+    (void)place.add("outside");
+    place.edit("UPDATE tasks SET created_at = '2026-01-0' || id || 'T00:00:00.000Z'");
+    const StoreProgress progress = progress_of_store(place.store());
+    REQUIRE(progress.unfinished.size() == 2);
+    CHECK(progress.unfinished[0].tree_id.text == "tree-3");
+    CHECK(progress.unfinished[1].tree_id.text == "tree-2");
+    CHECK(progress.unfinished[0].queued == 1);
+    CHECK(progress.totals.trees == 3);
+    CHECK(progress.totals.unfinished_trees == 2);
+    CHECK(progress.totals.in_trees.completed == 1);
+    CHECK(progress.totals.outside.queued == 1);
+  }
 }

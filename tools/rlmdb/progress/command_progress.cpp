@@ -68,8 +68,7 @@ class ProgressCommand final : public Command {
                                              : text_progress(progress, context.terminal));
       return ExitCode::done;
     }
-    const std::vector<TreeProgress> trees = progress_of_trees(store);
-    const StoreTotals totals = totals_of(store);
+    const auto [trees, totals] = progress_of_store(store);
     const std::string lines = text_totals(totals, context.terminal);
     const bool is_on_screen = context.terminal.is_terminal && context.terminal.columns.empty();
     if (!context.terminal.is_terminal) context.talk(text_together(trees, context.error_terminal));

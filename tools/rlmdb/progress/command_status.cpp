@@ -68,8 +68,7 @@ class StatusCommand final : public Command {
       print_one(store, TreeId{m_ids.front()}, context);
       return ExitCode::done;
     }
-    const std::vector<TreeProgress> trees = progress_of_trees(store);
-    const StoreTotals totals = totals_of(store);
+    const auto [trees, totals] = progress_of_store(store);
     if (context.wants_json()) {
       std::vector<std::string> statuses;
       for (const TreeProgress& tree : trees) {
