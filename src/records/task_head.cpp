@@ -173,7 +173,7 @@ void TaskHeads::unblock_all() {
 }
 
 RetryPolicy TaskHeads::retry_policy(std::int64_t id) {
-  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_retry_policy"));
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_execution_settings"));
   return db::get_maybe(statement.bind_all(id),
                        [](const db::Statement& row) {
                          RetryPolicy policy{row.column_int64(0)};
@@ -186,9 +186,9 @@ RetryPolicy TaskHeads::retry_policy(std::int64_t id) {
 }
 
 std::optional<std::chrono::milliseconds> TaskHeads::timeout(std::int64_t id) {
-  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_timeout"));
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "select_execution_settings"));
   const auto timeout_ms =
-      db::get_maybe(statement.bind_all(id), [](const db::Statement& row) { return row.column_int64(0); });
+      db::get_maybe(statement.bind_all(id), [](const db::Statement& row) { return row.column_int64(3); });
   // NULL reads as 0.
   return timeout_ms.value_or(0) < 1 ? std::nullopt : std::optional(std::chrono::milliseconds(*timeout_ms));
 }

@@ -137,25 +137,23 @@ UPDATE tasks SET blocked_by = NULL WHERE blocked_by < 0 AND blocked_by > -(SELEC
 -- name: unblock_all
 UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
 
--- name: select_retry_policy
--- What counts of a node's configuration says node_parts; a task in no tree has its record alone.
+-- name: select_execution_settings
+-- What counts of a node's configuration says node_parts, which is asked only where a document tells of the node: it makes
+-- two tables to sort in. The record says all of the others. LIMIT lets SQLite find it once, not wherever it is named, and
+-- that it comes first without a table.
 WITH config (json) AS (
-  SELECT coalesce((SELECT p.execution_config FROM node_parts p WHERE p.task_id = t.id),
-    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.metadata.execution_config') END)
-  FROM tasks t WHERE t.id = ?1)
+  SELECT coalesce(CASE WHEN EXISTS (SELECT 1 FROM document_nodes WHERE task_id = t.id)
+      THEN (SELECT p.execution_config FROM node_parts p WHERE p.task_id = t.id) END,
+    CASE WHEN json_valid(t.residue) AND json_type(t.residue, '$.metadata.execution_config') = 'object'
+      THEN json_extract(t.residue, '$.metadata.execution_config') END)
+  FROM tasks t WHERE t.id = ?1 LIMIT 1)
 SELECT t.attempts,
   coalesce(t.max_attempts, CASE json_type(c.json, '$.retry_policy.max_retries') WHEN 'integer'
     THEN 1 + max(0, json_extract(c.json, '$.retry_policy.max_retries')) END),
   coalesce(t.backoff_ms, CASE json_type(c.json, '$.retry_policy.backoff_ms') WHEN 'integer'
-    THEN max(0, json_extract(c.json, '$.retry_policy.backoff_ms')) END, 1000)
-FROM tasks t, config c WHERE t.id = ?1;
-
--- name: select_timeout
-WITH config (json) AS (
-  SELECT coalesce((SELECT p.execution_config FROM node_parts p WHERE p.task_id = t.id),
-    CASE WHEN json_valid(t.residue) THEN json_extract(t.residue, '$.metadata.execution_config') END)
-  FROM tasks t WHERE t.id = ?1)
-SELECT CASE json_type(json, '$.timeout_ms') WHEN 'integer' THEN json_extract(json, '$.timeout_ms') END FROM config;
+    THEN max(0, json_extract(c.json, '$.retry_policy.backoff_ms')) END, 1000),
+  CASE json_type(c.json, '$.timeout_ms') WHEN 'integer' THEN json_extract(c.json, '$.timeout_ms') END
+FROM config c CROSS JOIN tasks t WHERE t.id = ?1;
 
 -- name: delete_task
 DELETE FROM tasks WHERE id = ?1;

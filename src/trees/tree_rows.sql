@@ -66,7 +66,9 @@ FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.state = 'running' AND t.state IS NOT 'completed' AND n.tree_id IS NULL;
 
 -- name: select_resume_checkpoint
-SELECT checkpoint_id, name, is_held, snapshot_path FROM resume_checkpoints WHERE task_id = ?1;
+-- The view makes a table to sort in, most tasks have no checkpoint.
+SELECT checkpoint_id, name, is_held, snapshot_path FROM resume_checkpoints
+WHERE task_id = ?1 AND EXISTS (SELECT 1 FROM task_checkpoints WHERE task_id = ?1);
 
 -- name: has_task
 SELECT EXISTS (SELECT 1 FROM tasks WHERE legacy_id = ?1);

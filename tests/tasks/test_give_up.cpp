@@ -74,6 +74,19 @@ TEST_SUITE("tasks::give_up") {
     CHECK(tries(place, place.add(strange)) == 2);
   }
 
+  TEST_CASE("a configuration that is no object sets nothing, and holds nobody up") {
+    const TestDir dir;
+    write_all(dir / "tasks.json", R"({"version":1,"tasks":[{"id":"task-0001","prompt":"p","state":"queued",)"
+                                  R"("createdAt":"2026-01-01T00:00:00.000Z",)"
+                                  R"("metadata":{"execution_config":"quick"}}]})");
+    (void)import_one(dir / "x.db", dir / "tasks.json");
+    Store store = Store::open(dir / "x.db", Access::read_write);
+    const std::optional<Claim> claim = store.claim();
+    REQUIRE(claim);
+    CHECK(claim->id == TaskId{"task-0001"});
+    CHECK(claim->timeout == std::nullopt);
+  }
+
   TEST_CASE("the limit of a tree document's node") {
     const TestDir dir;
     write_all(dir / "tree.json", R"({"tree_id":"tree-9f8e7d6c","nodes":[{"node_id":"task-a0000001",)"
