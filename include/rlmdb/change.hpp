@@ -72,7 +72,7 @@ struct NewTask {
 };
 
 /// queued → running: startedAt is now. `pid` is the process that runs it; absent: none is known. Without
-/// force Error conflict for a task that waits for others (Readiness: child, sibling, dependency,
+/// force Error conflict for a task that waits for others (Readiness: child, sibling, ancestor, dependency,
 /// dependency_unknown, dependency_cycle) or is scheduled for later.
 struct StartTask {
   std::optional<std::int64_t> pid{};

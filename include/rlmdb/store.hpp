@@ -166,7 +166,7 @@ class Store {
   RemoveReport remove(const TaskId& id, const RemoveTask& how = {}, const std::string& request_id = {});
 
   /// Takes the best ready task: highest priority, then the one that arrived first, whose dependencies are met
-  /// and which the strategy of its parent lets run. nullopt: none is ready (within `wait`). Leases that have
+  /// and which the strategy of its parent lets run, and so of all above it (decision 012). nullopt: none is ready (within `wait`). Leases that have
   /// expired are ended first: each counts an attempt and puts its task back, after a backoff, or fails it
   /// with `attempts_exhausted`. Durable on return. Errors: busy, io, not_found (no such owner process).
   [[nodiscard]] std::optional<Claim> claim(const ClaimOptions& options = {});

@@ -148,9 +148,17 @@ enum class CostBy;
 template <>
 inline constexpr std::array<std::string_view, 4> k_words_of<CostBy>{"node", "depth", "agent", "model"};
 /// Why a queued task waits; `ready`: it does not.
-inline constexpr std::array<std::string_view, 10> k_readiness_codes{
-    "ready",   "child",     "sibling",      "dependency", "dependency_cycle", "dependency_unknown",
-    "backoff", "scheduled", "budget_spent", "held"};
+inline constexpr std::array<std::string_view, 11> k_readiness_codes{"ready",
+                                                                    "child",
+                                                                    "sibling",
+                                                                    "ancestor",
+                                                                    "dependency",
+                                                                    "dependency_cycle",
+                                                                    "dependency_unknown",
+                                                                    "backoff",
+                                                                    "scheduled",
+                                                                    "budget_spent",
+                                                                    "held"};
 /// What is wrong with a tree, and then what keeps its nodes from being claimed.
 inline constexpr std::array<std::string_view, 10> k_tree_findings{"cycle",
                                                                   "orphan",

@@ -11,7 +11,9 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "records/typed_ids.hpp"
 #include "trees/waiting.hpp"
@@ -22,13 +24,49 @@ namespace recovery {
 
 namespace {
 
-/// The relations of one node of a tree that is in memory.
+/// What all nodes below another wait for.
+class PlannedTurns {
+ public:
+  explicit PlannedTurns(std::size_t nodes) : m_waits(nodes, trees::k_no_node) {}
+
+  /// The nearest one that waits, `node` or above it.
+  [[nodiscard]] trees::Waiting of_all_below(std::size_t node) const {
+    return m_waits[node] == trees::k_no_node ? trees::Waiting{} : m_turns.at(m_waits[node]);
+  }
+  /// `parent`: k_no_node for a root. `turn`: its own, or nothing.
+  void pass_down(std::size_t parent, std::size_t node, trees::Waiting turn) {
+    if (turn.what == trees::WaitsFor::nothing) {
+      if (parent != trees::k_no_node) m_waits[node] = m_waits[parent];
+      return;
+    }
+    m_waits[node] = node;
+    m_turns.emplace(node, std::move(turn));
+  }
+
+ private:
+  std::vector<std::size_t> m_waits;  ///< which node waits, above or itself
+  std::unordered_map<std::size_t, trees::Waiting> m_turns;
+};
+
+/// A tree that is in memory, and what was found out about its nodes.
+struct PlannedNodes {
+  explicit PlannedNodes(std::span<const trees::NodeRow> nodes)
+      : rows(nodes), shape(build_tree(nodes)), earlier(nodes.size(), trees::k_no_node), turns(nodes.size()) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) by_id.emplace(nodes[i].id, i);
+  }
+
+  std::span<const trees::NodeRow> rows;
+  trees::TreeShape shape;
+  std::vector<std::size_t> earlier;  ///< for every node its first unfinished earlier sibling
+  PlannedTurns turns;
+  std::unordered_map<std::int64_t, std::size_t> by_id;  ///< tasks.id
+};
+
+/// The relations of one of them.
 class PlannedRelations final : public trees::Relations {
  public:
-  /// `earlier`: for every node its first unfinished earlier sibling.
-  PlannedRelations(std::span<const trees::NodeRow> rows, const trees::TreeShape& shape,
-                   std::span<const std::size_t> earlier, std::size_t node)
-      : m_rows(rows), m_shape(shape), m_earlier(earlier), m_node(node) {}
+  PlannedRelations(const PlannedNodes& nodes, std::size_t node)
+      : m_rows(nodes.rows), m_shape(nodes.shape), m_nodes(nodes), m_node(node) {}
 
   [[nodiscard]] std::vector<trees::Blocker> unfinished_children() override {
     std::vector<trees::Blocker> children;
@@ -45,28 +83,46 @@ class PlannedRelations final : public trees::Relations {
     return parent == trees::k_no_node || m_shape.children[parent].back() == m_node;
   }
   [[nodiscard]] std::optional<trees::Blocker> earlier_sibling() override {
-    return m_earlier[m_node] == trees::k_no_node ? std::nullopt : std::optional(blocker(m_earlier[m_node]));
+    const std::size_t earlier = m_nodes.earlier[m_node];
+    return earlier == trees::k_no_node ? std::nullopt : std::optional(blocker(earlier));
   }
   [[nodiscard]] std::vector<trees::Blocker> unfinished_dependencies() override {
+    if (is_finished(m_rows[m_node])) return {};
     return m_rows[m_node].unfinished_dependencies;
   }
   [[nodiscard]] std::string dependency_circle() override { return m_rows[m_node].dependency_circle; }
+  [[nodiscard]] std::optional<records::NotBefore> scheduled() override {
+    const trees::NodeRow& row = m_rows[m_node];
+    const bool is_scheduled =
+        row.state == TaskState::queued && row.not_before && row.not_before->is_scheduled;
+    return is_scheduled ? row.not_before : std::nullopt;
+  }
+  [[nodiscard]] bool is_above(const trees::Blocker& task) override {
+    const auto found = m_nodes.by_id.find(task.id);
+    if (found == m_nodes.by_id.end()) return false;
+    std::size_t at = m_shape.parent[found->second];
+    while (at != trees::k_no_node && at != m_node) at = m_shape.parent[at];
+    return at == m_node;
+  }
+  [[nodiscard]] trees::Waiting turn_above() override {
+    const std::size_t parent = m_shape.parent[m_node];
+    return parent == trees::k_no_node ? trees::Waiting{} : m_nodes.turns.of_all_below(parent);
+  }
 
  private:
   [[nodiscard]] trees::Blocker blocker(std::size_t i) const { return {m_rows[i].id, name_of(m_rows[i])}; }
 
   std::span<const trees::NodeRow> m_rows;
   const trees::TreeShape& m_shape;
-  std::span<const std::size_t> m_earlier;
+  const PlannedNodes& m_nodes;
   std::size_t m_node;
 };
 
 class Planner {
  public:
   Planner(const TreeId& tree, std::span<const trees::NodeRow> rows)
-      : m_rows(rows), m_shape(build_tree(rows)) {
+      : m_rows(rows), m_nodes(rows), m_shape(m_nodes.shape) {
     m_plan.tree_id = tree;
-    m_earlier.assign(rows.size(), trees::k_no_node);
   }
 
   RecoveryOrder plan() {
@@ -74,6 +130,7 @@ class Planner {
     m_plan.nodes.reserve(m_rows.size());
     for (const std::size_t i : m_shape.order) {
       count(m_rows[i]);
+      pass_turn_down(i);
       m_plan.nodes.push_back(plan_node(i));
       find_dependency_faults(m_rows[i]);
       if (!m_plan.root && !m_rows[i].parent_ref) m_plan.root = TaskId{name_of(m_rows[i])};
@@ -98,9 +155,18 @@ class Planner {
   void link_siblings(std::size_t parent) {
     std::size_t first_unfinished = trees::k_no_node;
     for (const std::size_t child : m_shape.children[parent]) {
-      m_earlier[child] = first_unfinished;
+      m_nodes.earlier[child] = first_unfinished;
       if (first_unfinished == trees::k_no_node && !is_finished(m_rows[child])) first_unfinished = child;
     }
+  }
+
+  /// After those above it.
+  void pass_turn_down(std::size_t i) {
+    if (m_shape.children[i].empty() || trees::has_begun(m_rows[i].state_text)) return;
+    PlannedRelations relations(m_nodes, i);
+    trees::Waiting turn = find_turn(relations);
+    turn.above = trees::Blocker{m_rows[i].id, name_of(m_rows[i])};
+    m_nodes.turns.pass_down(m_shape.parent[i], i, std::move(turn));
   }
 
   /// A circle once, at its first node.
@@ -139,7 +205,7 @@ class Planner {
       return node;
     }
     node.checkpoint_id = row.checkpoint.id;
-    PlannedRelations relations(m_rows, m_shape, m_earlier, i);
+    PlannedRelations relations(m_nodes, i);
     trees::Waiting waiting = find_waiting(relations);
     decide(row, what_next(i, waiting), waiting, node);
     for (trees::Blocker& blocker : waiting.blockers)
@@ -231,9 +297,9 @@ class Planner {
   }
 
   std::span<const trees::NodeRow> m_rows;
-  trees::TreeShape m_shape;
+  PlannedNodes m_nodes;
+  trees::TreeShape& m_shape;
   TreePlan m_plan;
-  std::vector<std::size_t> m_earlier;
   std::vector<TreeFinding> m_faults;  ///< of dependencies
   std::set<std::string> m_circles;    ///< those that were found
 };

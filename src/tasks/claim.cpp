@@ -96,6 +96,17 @@ Claim take(writing::TaskWriter& writer, trees::StoredRelations& relations, const
   return claim;
 }
 
+/// Until what it waits for has ended. A time ends with the row of the node that is scheduled.
+void note_what_waits(records::TaskHeads& heads, std::int64_t id, const trees::Waiting& waiting) {
+  const trees::Blocker& blocker =
+      waiting.what == trees::WaitsFor::time ? *waiting.above : waiting.blockers.front();
+  if (blocker.id == 0) {
+    heads.block_for_unknown(id);
+  } else {
+    heads.block(id, blocker.id);
+  }
+}
+
 void keep_answer(writing::TaskWriter& writer, const ClaimOptions& options, const Claim& claim) {
   if (options.request_id.empty()) return;
   writing::RequestRows(writer.connection())
@@ -139,6 +150,7 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
   writing::TaskWriter writer(connection);
   tasks::ReadyRows ready(connection);
   trees::TreeBudgets budgets(connection);
+  trees::TurnsAbove turns;
   Attempt result;
   if (result.claim = earlier_answer(writer, options); result.claim) return result;
   apply_first(writer, first);
@@ -154,15 +166,13 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
     const std::optional<std::int64_t> top = result.has_more ? std::nullopt : budgets.top(ready, filter);
     if (!top) break;
     const records::TaskHead head = writer.heads().get(*top);
-    trees::StoredRelations relations(connection, head, trees::Look::first);
+    trees::StoredRelations relations(connection, head, trees::Look::first, &turns);
     const trees::Waiting waiting = trees::find_waiting(relations);
     if (waiting.what == trees::WaitsFor::nothing) {
       result.claim = take(writer, relations, head, owner, options.lease);
       keep_answer(writer, options, *result.claim);
-    } else if (const trees::Blocker& blocker = waiting.blockers.front(); blocker.id == 0) {
-      writer.heads().block_for_unknown(head.id);
     } else {
-      writer.heads().block(head.id, blocker.id);
+      note_what_waits(writer.heads(), head.id, waiting);
     }
     has_written = true;
   }

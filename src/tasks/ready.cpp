@@ -20,8 +20,9 @@ namespace rlmdb {
 
 namespace {
 
-std::string_view code_of(trees::WaitsFor what) {
-  switch (what) {
+std::string_view code_of(const trees::Waiting& waiting) {
+  if (waiting.above) return "ancestor";
+  switch (waiting.what) {
     case trees::WaitsFor::children:
       return "child";
     case trees::WaitsFor::sibling:
@@ -32,6 +33,7 @@ std::string_view code_of(trees::WaitsFor what) {
       return "dependency_unknown";
     case trees::WaitsFor::circle:
       return "dependency_cycle";
+    case trees::WaitsFor::time:
     case trees::WaitsFor::nothing:
       break;
   }
@@ -69,14 +71,15 @@ class Explainer {
       readiness.reason = trees::reason_of(*spent);
       return readiness;
     }
-    trees::StoredRelations relations(m_connection, head, trees::Look::all, &m_faults);
+    trees::StoredRelations relations(m_connection, head, trees::Look::all, &m_turns, &m_faults);
     const trees::Waiting waiting = trees::find_waiting(relations);
-    readiness.code = code_of(waiting.what);
+    readiness.code = code_of(waiting);
     if (waiting.what != trees::WaitsFor::nothing) {
       const bool is_inner = waiting.what == trees::WaitsFor::children;
       readiness.reason = reason_of(waiting, is_inner ? relations.children().size() : 0);
       for (const trees::Blocker& blocker : waiting.blockers)
         readiness.blocked_by.push_back(TaskId{blocker.name});
+      if (waiting.time) readiness.not_before = waiting.time->time;
     } else if (head.not_before && tasks::lies_ahead(*head.not_before, m_now)) {
       readiness.code = head.not_before->is_scheduled ? "scheduled" : "backoff";
       readiness.reason = trees::reason_of(*head.not_before);
@@ -95,7 +98,7 @@ class Explainer {
     const records::TaskHead head = m_heads.get(id);
     if (head.not_before && tasks::lies_ahead(*head.not_before, m_now)) return false;
     if (m_budgets.spent_for(head.id) != nullptr || writing::hold_of_another(m_connection, id)) return false;
-    trees::StoredRelations relations(m_connection, head, trees::Look::first);
+    trees::StoredRelations relations(m_connection, head, trees::Look::first, &m_turns);
     return trees::find_waiting(relations).what == trees::WaitsFor::nothing;
   }
 
@@ -114,6 +117,7 @@ class Explainer {
   records::TaskHeads m_heads;
   trees::TreeBudgets m_budgets;
   trees::DependencyFaults m_faults;
+  trees::TurnsAbove m_turns;
   std::string m_now;
 };
 

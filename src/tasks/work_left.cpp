@@ -46,13 +46,14 @@ class Look {
   }
 
  private:
-  /// Now, or once its backoff has ended.
+  /// Now, or once a backoff has ended or a time has come.
   [[nodiscard]] bool is_ready(std::int64_t id) {
     const records::TaskHead head = m_heads.get(id);
-    trees::StoredRelations relations(m_connection, head, trees::Look::first);
+    trees::StoredRelations relations(m_connection, head, trees::Look::first, &m_turns);
     const trees::WaitsFor what = trees::find_waiting(relations).what;
     if (what == trees::WaitsFor::dependencies) m_waits_outside = true;
-    return what == trees::WaitsFor::nothing && m_budgets.spent_for(id) == nullptr;
+    return (what == trees::WaitsFor::nothing || what == trees::WaitsFor::time) &&
+           m_budgets.spent_for(id) == nullptr;
   }
 
   [[nodiscard]] std::vector<TaskId> running(const std::optional<TreeId>& tree) {
@@ -71,6 +72,7 @@ class Look {
   tasks::ReadyRows m_ready;
   records::TaskHeads m_heads;
   trees::TreeBudgets m_budgets{m_connection};
+  trees::TurnsAbove m_turns;
   std::set<std::string> m_leased;
   bool m_waits_outside = false;
 };

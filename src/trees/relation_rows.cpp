@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A cycle is cut above its first node in store order (trees/tree_build). Of a parent's children at most one
-// can have been cut off, and it stands before its parent: only where a child does, the ancestors are walked.
+// can have been cut off, and it stands before its parent: only where a child does, the cycle is looked for.
 #include "trees/relation_rows.hpp"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 
 #include "db/sql_text.hpp"
 #include "relation_rows.sql.hpp"
+#include "util/clock.hpp"
 
 namespace rlmdb::trees {
 
@@ -77,6 +78,18 @@ std::optional<std::int64_t> parent_of(db::Connection& connection, std::int64_t t
                        [](const db::Statement& row) { return row.column_int64(1); });
 }
 
+const Waiting* TurnsAbove::find(std::int64_t node) const {
+  static const Waiting k_nothing;
+  const auto waits = m_waits.find(node);
+  if (waits == m_waits.end()) return nullptr;
+  return waits->second == 0 ? &k_nothing : &m_turns.at(waits->second);
+}
+
+void TurnsAbove::remember(const std::vector<std::int64_t>& nodes, const Waiting& waiting) {
+  if (waiting.above) m_turns.try_emplace(waiting.above->id, waiting);
+  for (const std::int64_t node : nodes) m_waits.emplace(node, waiting.above ? waiting.above->id : 0);
+}
+
 std::optional<StoredRelations::Link> StoredRelations::link_of(std::int64_t id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_relation_rows_sql, "select_parent"));
   return db::get_maybe(statement.bind_all(id), [](const db::Statement& row) {
@@ -98,6 +111,15 @@ std::int64_t StoredRelations::cut_child(std::int64_t parent, std::int64_t least_
     at = link->parent;
   }
   return 0;
+}
+
+/// The node above, after cycles were cut.
+std::optional<std::int64_t> StoredRelations::parent_of(std::int64_t id) {
+  const std::optional<Link> link = link_of(id);
+  if (!link || link->parent == id) return std::nullopt;
+  if (link->position < link->parent_position && cut_child(link->parent, link->position) == id)
+    return std::nullopt;
+  return link->parent;
 }
 
 std::vector<Blocker> StoredRelations::unfinished_children() {
@@ -131,10 +153,8 @@ Strategy StoredRelations::strategy_above() {
     m_link.reset();
     return Strategy::parallel;
   }
-  const Strategy strategy = strategy_named(m_link->strategy);
-  if (strategy != Strategy::parallel && m_link->position < m_link->parent_position)
-    m_cut_child = cut_child(m_link->parent, m_link->position);
-  return m_cut_child == m_head.id ? Strategy::parallel : strategy;
+  if (m_link->position < m_link->parent_position) m_cut_child = cut_child(m_link->parent, m_link->position);
+  return m_cut_child == m_head.id ? Strategy::parallel : strategy_named(m_link->strategy);
 }
 
 bool StoredRelations::is_last_sibling() {
@@ -174,12 +194,48 @@ std::optional<Blocker> StoredRelations::earlier_sibling() {
 
 std::vector<Blocker> StoredRelations::unfinished_dependencies() {
   // Dependencies have no column of their own: a plain record has none.
-  if (m_head.is_plain) return {};
-  return trees::unfinished_dependencies(m_connection, m_head.id, m_look);
+  if (m_head.is_plain || m_head.state == "completed" || m_head.state == "cancelled") return {};
+  return trees::unfinished_dependencies(m_connection, m_head.id, m_dependencies);
 }
 
 std::string StoredRelations::dependency_circle() {
   return m_faults == nullptr || m_look == Look::first ? std::string() : m_faults->circle_of(m_head.id);
+}
+
+std::optional<records::NotBefore> StoredRelations::scheduled() {
+  const bool is_ahead = m_head.state == "queued" && m_head.not_before && m_head.not_before->is_scheduled &&
+                        m_head.not_before->time > util::utc_now_text();
+  return is_ahead ? m_head.not_before : std::nullopt;
+}
+
+bool StoredRelations::is_above(const Blocker& task) {
+  std::optional<std::int64_t> at = parent_of(task.id);
+  while (at && *at != m_head.id) at = parent_of(*at);
+  return at.has_value();
+}
+
+Waiting StoredRelations::turn_above() {
+  TurnsAbove own;
+  TurnsAbove& turns = m_turns == nullptr ? own : *m_turns;
+  std::vector<std::int64_t> passed;
+  Waiting waiting;
+  for (std::optional<std::int64_t> at = parent_of(m_head.id); at; at = parent_of(*at)) {
+    if (const Waiting* known = turns.find(*at)) {
+      waiting = *known;
+      break;
+    }
+    passed.push_back(*at);
+    const records::TaskHead head = records::TaskHeads(m_connection).get(*at);
+    if (has_begun(head.state.value_or(""))) break;
+    StoredRelations above(m_connection, head, m_look, &turns, m_faults);
+    above.m_dependencies = Look::all;  // the first may be one that does not count
+    waiting = find_turn(above);
+    if (waiting.what == WaitsFor::nothing) continue;
+    waiting.above = Blocker{head.id, head.legacy_id};
+    break;
+  }
+  turns.remember(passed, waiting);
+  return waiting;
 }
 
 bool StoredRelations::has_children() {

@@ -16,7 +16,7 @@ constexpr std::uint32_t k_no_node_placed = std::numeric_limits<std::uint32_t>::m
 
 /// How long it is from now until it may begin.
 double begins_in_ms(const NodeRow& row, std::int64_t now_ms) {
-  if (!row.not_before || !row.not_before->is_scheduled) return 0;
+  if (row.state != TaskState::queued || !row.not_before || !row.not_before->is_scheduled) return 0;
   const std::int64_t begin_ms = util::instant_ms(row.not_before->time).value_or(now_ms);
   return static_cast<double>(std::max<std::int64_t>(0, begin_ms - now_ms));
 }
@@ -45,6 +45,7 @@ void Schedule::keep(std::span<const NodeRow> rows, const TreeShape& shape, std::
                                                          : Order::one_by_one);
     m_is_left.push_back(is_left(rows[i]));
     m_is_running.push_back(rows[i].state == TaskState::running);
+    m_has_begun.push_back(has_begun(rows[i].state_text));
     m_begins.push_back(begins_in_ms(rows[i], now_ms));
     if (m_is_left.back()) m_left.push_back(i);
   }
@@ -79,7 +80,7 @@ double Schedule::play(std::size_t places, const std::function<double(std::size_t
     if (m_is_running[node] && m_pending[node] == 0) start(node);
   }
   for (std::uint32_t node = 0; node < m_row.size(); ++node) {
-    if (m_parent[node] == k_no_node_placed) open({node});
+    if (m_parent[node] == k_no_node_placed || m_has_begun[node]) open({node});
   }
   const std::size_t most = std::max({places, m_working, std::size_t{1}});
   for (;;) {
@@ -95,8 +96,11 @@ double Schedule::play(std::size_t places, const std::function<double(std::size_t
 /// Goes on in time where a place is free until something scheduled begins, and nothing else ends before.
 void Schedule::start_what_may(std::size_t most) {
   for (;;) {
-    for (; !m_later.empty() && m_later.top().first <= m_now; m_later.pop())
-      m_ready.push(m_later.top().second);
+    while (!m_later.empty() && m_later.top().first <= m_now) {
+      const std::uint32_t node = m_later.top().second;
+      m_later.pop();
+      open({node});
+    }
     for (; m_endings.size() < most && !m_ready.empty(); m_ready.pop()) start(m_ready.front());
     if (m_later.empty() || m_endings.size() == most) return;
     if (!m_endings.empty() && m_endings.top().first <= m_later.top().first) return;
@@ -108,6 +112,11 @@ void Schedule::open(std::vector<std::uint32_t> nodes) {
   while (!nodes.empty()) {
     const std::uint32_t node = nodes.back();
     nodes.pop_back();
+    if (m_is_open[node]) continue;
+    if (m_begins[node] > m_now) {
+      m_later.emplace(m_begins[node], node);
+      continue;
+    }
     m_is_open[node] = true;
     if (m_is_left[node] && m_pending[node] == 0) make_ready(node);
     append_next_children(node, nodes);
@@ -131,8 +140,6 @@ void Schedule::make_ready(std::uint32_t node) {
   if (m_is_started[node]) return;
   if (m_is_running[node]) {
     start(node);
-  } else if (m_begins[node] > m_now) {
-    m_later.emplace(m_begins[node], node);
   } else {
     m_ready.push(node);
   }

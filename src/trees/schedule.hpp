@@ -18,8 +18,9 @@ namespace rlmdb::trees {
 /// Plays what is left of a tree by the rules by which `claim` hands out work: a node with children comes
 /// after them; children of a sequential or conditional parent come one after the other, the last one of a
 /// map-reduce parent after its siblings; otherwise as many at once as there are places. Nodes that run
-/// already go on at once. What is scheduled for later begins then, and takes no place before. A failed node
-/// counts as ended.
+/// already go on at once. A node begins no earlier than all above it may, up to the first that runs or is
+/// completed. What is scheduled for later begins then, and takes no place before. A failed node counts as
+/// ended.
 class Schedule {
  public:
   /// Takes the queued and running nodes of `rows` as they are at `now_ms`; keeps nothing of its arguments.
@@ -61,8 +62,9 @@ class Schedule {
   std::vector<Order> m_order;
   std::vector<bool> m_is_left;
   std::vector<bool> m_is_running;
-  std::vector<double> m_begins;  ///< what is scheduled, counted from now
-  std::vector<bool> m_works;     ///< by row
+  std::vector<bool> m_has_begun;  ///< what is below it is open from the beginning
+  std::vector<double> m_begins;   ///< what is scheduled, counted from now
+  std::vector<bool> m_works;      ///< by row
   std::size_t m_working = 0;
 
   // One play.
@@ -72,7 +74,7 @@ class Schedule {
   std::vector<bool> m_is_started;
   std::vector<bool> m_is_done;
   std::queue<std::uint32_t> m_ready;
-  Moments m_later;  ///< would be ready, but is scheduled
+  Moments m_later;  ///< would be open, but is scheduled
   Moments m_endings;
   double m_now = 0;
   const std::function<double(std::size_t)>* m_time_left = nullptr;

@@ -65,19 +65,58 @@ bool waits_for_siblings(Strategy strategy, Relations& node) {
   return strategy == Strategy::sequential || strategy == Strategy::conditional;
 }
 
-}  // namespace
-
-Waiting find_waiting(Relations& node) {
-  if (std::vector<Blocker> children = node.unfinished_children(); !children.empty())
-    return {WaitsFor::children, std::move(children)};
+Waiting waiting_for_sibling(Relations& node) {
   const Strategy strategy = node.strategy_above();
   if (waits_for_siblings(strategy, node)) {
     if (std::optional<Blocker> sibling = node.earlier_sibling())
       return {WaitsFor::sibling, {*std::move(sibling)}, strategy};
   }
+  return {};
+}
+
+std::string reason_of_own(const Waiting& waiting, std::size_t all_children) {
+  switch (waiting.what) {
+    case WaitsFor::children:
+      return reason_of_children(waiting.blockers, all_children);
+    case WaitsFor::sibling:
+      return reason_of_sibling(waiting.blockers.front().name, waiting.strategy);
+    case WaitsFor::dependencies:
+      return reason_of_dependencies(waiting.blockers);
+    case WaitsFor::unknown:
+      return reason_of_unknown(waiting.blockers);
+    case WaitsFor::circle:
+      return "waits in a circle of dependencies: " + waiting.circle;
+    case WaitsFor::time:
+      return "is " + reason_of(*waiting.time);
+    case WaitsFor::nothing:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+Waiting find_waiting(Relations& node) {
+  if (std::vector<Blocker> children = node.unfinished_children(); !children.empty())
+    return {WaitsFor::children, std::move(children)};
+  if (Waiting waiting = waiting_for_sibling(node); waiting.what != WaitsFor::nothing) return waiting;
   if (std::vector<Blocker> dependencies = node.unfinished_dependencies(); !dependencies.empty())
     return waiting_for(std::move(dependencies), node);
-  return {};
+  return node.turn_above();
+}
+
+Waiting find_turn(Relations& node) {
+  if (Waiting waiting = waiting_for_sibling(node); waiting.what != WaitsFor::nothing) return waiting;
+  std::vector<Blocker> dependencies = node.unfinished_dependencies();
+  std::erase_if(dependencies, [&](const Blocker& task) { return !is_unknown(task) && node.is_above(task); });
+  if (!dependencies.empty()) return waiting_for(std::move(dependencies), node);
+  Waiting waiting;
+  if (waiting.time = node.scheduled(); waiting.time) waiting.what = WaitsFor::time;
+  return waiting;
+}
+
+bool has_begun(std::string_view state) noexcept {
+  return state == "running" || state == "completed";
 }
 
 Strategy strategy_named(std::string_view text) noexcept {
@@ -96,21 +135,9 @@ std::string text_of_circle(const std::vector<Blocker>& circle) {
 }
 
 std::string reason_of(const Waiting& waiting, std::size_t all_children) {
-  switch (waiting.what) {
-    case WaitsFor::children:
-      return reason_of_children(waiting.blockers, all_children);
-    case WaitsFor::sibling:
-      return reason_of_sibling(waiting.blockers.front().name, waiting.strategy);
-    case WaitsFor::dependencies:
-      return reason_of_dependencies(waiting.blockers);
-    case WaitsFor::unknown:
-      return reason_of_unknown(waiting.blockers);
-    case WaitsFor::circle:
-      return "waits in a circle of dependencies: " + waiting.circle;
-    case WaitsFor::nothing:
-      break;
-  }
-  return {};
+  std::string text = reason_of_own(waiting, all_children);
+  if (waiting.above) text.insert(0, "lies below " + waiting.above->name + ", which ");
+  return text;
 }
 
 std::string reason_of(const Start& start) {

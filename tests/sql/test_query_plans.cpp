@@ -184,8 +184,9 @@ std::string column_of_view(const std::string& name) {
   if (name == "missions" || name.starts_with("grid_")) return "grid";
   if (name == "iteration_artifacts" || name == "recovery_steps") return "loop";
   static const std::set<std::string> k_task_views = {
-      "task_outputs",          "node_parents",  "variable_values",  "node_parts",        "context_documents",
-      "context_file_patterns", "result_errors", "result_artifacts", "resume_checkpoints"};
+      "task_outputs",       "node_parents",          "variable_values", "node_parts",
+      "context_documents",  "context_file_patterns", "result_errors",   "result_artifacts",
+      "resume_checkpoints", "open_dependencies",     "sibling_order",   "turns"};
   return k_task_views.contains(name) ? "task_id" : "tree_id";
 }
 
@@ -242,7 +243,7 @@ TEST_SUITE("sql::query_plans") {
     db::Statement all(connection, "SELECT name, sql FROM sqlite_schema WHERE type = 'view'");
     std::map<std::string, std::string> views;
     while (all.step()) views.emplace(all.column_text(0), all.column_text(1));
-    CHECK(views.size() == 39);
+    CHECK(views.size() == 42);
     for (const auto& [name, definition] : views) {
       const std::string question = "SELECT * FROM " + name + " WHERE " + column_of_view(name) + " = ?1";
       check_against(k_view_walks, name, walked_tables(connection, question, definitions_for(views, name)));

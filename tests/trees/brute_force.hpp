@@ -153,6 +153,25 @@ class BruteForce {
     return siblings;
   }
 
+  [[nodiscard]] bool has_begun(std::size_t i) const {
+    return m_rows[i].state == TaskState::running || m_rows[i].state == TaskState::completed;
+  }
+
+  /// What all below `i` wait for because it does.
+  [[nodiscard]] std::vector<std::string> holds_up_below(std::size_t i) const {
+    std::vector<std::string> blockers = unfinished(before(i));
+    if (!blockers.empty()) return {blockers.front()};
+    if (finished(i)) return {};
+    for (const trees::Blocker& dependency : m_rows[i].unfinished_dependencies)
+      if (!is_below(row_named(dependency.name), i)) blockers.push_back(dependency.name);
+    return blockers;
+  }
+
+  [[nodiscard]] bool is_below(Index node, std::size_t top) const {
+    return node && *node != top &&
+           std::find(m_paths[*node].begin(), m_paths[*node].end(), top) != m_paths[*node].end();
+  }
+
   [[nodiscard]] Planned node(std::size_t i) const {
     const trees::NodeRow& row = m_rows[i];
     Planned node;
@@ -169,6 +188,9 @@ class BruteForce {
     if (node.blocked_by.empty())
       for (const trees::Blocker& dependency : row.unfinished_dependencies)
         node.blocked_by.push_back(dependency.name);
+    for (Index above = parent(i); above && node.blocked_by.empty() && !has_begun(*above);
+         above = parent(*above))
+      node.blocked_by = holds_up_below(*above);
     node.decision = decide(row, node.blocked_by.empty());
     return node;
   }

@@ -60,6 +60,22 @@ TEST_SUITE("trees::schedule") {
     CHECK_EQ(play(tree, 9), 50 + 20 + 70 + 30 + 10);
   }
 
+  TEST_CASE("what lies below a node that runs or is completed is open, whatever that came before") {
+    TreeRowsMaker tree;
+    tree.add("", "sequential");
+    tree.add("n0");                // 20
+    tree.add("n0", "sequential");  // 30
+    tree.add("n2");                // 40
+    tree.add("n2");                // 50
+    CHECK_EQ(play(tree, 9), 20 + 40 + 50 + 30 + 10);
+    tree.run(2, 0);
+    CHECK_EQ(play(tree, 9), 40 + 50 + 30 + 10);
+    tree.end(2, 0, 5);
+    CHECK_EQ(play(tree, 9), 40 + 50);  // the root has no open child behind n1
+    tree.end(2, 0, 5, TaskState::cancelled);
+    CHECK_EQ(play(tree, 9), 20 + 40 + 50);
+  }
+
   TEST_CASE("what has ended is over, and what runs goes on at once, whatever it would have to wait for") {
     TreeRowsMaker tree = root_and_leaves("sequential");
     tree.end(1, 0, 5);

@@ -17,6 +17,9 @@ class Told final : public Relations {
   std::optional<Blocker> sibling;
   std::vector<Blocker> dependencies;
   std::string circle;
+  std::optional<records::NotBefore> time;
+  std::string below;
+  Waiting above;
   std::string asked;
 
   std::vector<Blocker> unfinished_children() override { return asked += 'c', children; }
@@ -25,6 +28,9 @@ class Told final : public Relations {
   std::optional<Blocker> earlier_sibling() override { return asked += 'e', sibling; }
   std::vector<Blocker> unfinished_dependencies() override { return asked += 'd', dependencies; }
   std::string dependency_circle() override { return asked += 'o', circle; }
+  std::optional<records::NotBefore> scheduled() override { return asked += 't', time; }
+  bool is_above(const Blocker& task) override { return task.name == below; }
+  Waiting turn_above() override { return asked += 'a', above; }
 };
 
 std::string reason(Told& node, std::size_t all_children = 0) {
@@ -52,7 +58,7 @@ TEST_SUITE("trees::waiting") {
     Told node;
     node.sibling = Blocker{3, "s"};
     CHECK((find_waiting(node).what == WaitsFor::nothing));
-    CHECK(node.asked == "csd");
+    CHECK(node.asked == "csda");
     node.strategy = Strategy::sequential;
     CHECK(reason(node) == "waits for s, which comes before it (sequential)");
     node.strategy = Strategy::conditional;
@@ -60,7 +66,7 @@ TEST_SUITE("trees::waiting") {
     node.strategy = Strategy::map_reduce;
     node.asked.clear();
     CHECK((find_waiting(node).what == WaitsFor::nothing));
-    CHECK(node.asked == "csld");
+    CHECK(node.asked == "cslda");
     node.is_last = true;
     CHECK(reason(node) == "waits for s, one of the parts it gathers (map-reduce)");
   }
@@ -90,7 +96,7 @@ TEST_SUITE("trees::waiting") {
     Told node;
     node.circle = "x → y → x";
     CHECK((find_waiting(node).what == WaitsFor::nothing));
-    CHECK(node.asked == "csd");
+    CHECK(node.asked == "csda");
     node.dependencies = {{7, "y"}};
     CHECK(reason(node) == "waits in a circle of dependencies: x → y → x");
     CHECK((find_waiting(node).what == WaitsFor::circle));
@@ -100,6 +106,36 @@ TEST_SUITE("trees::waiting") {
     std::vector<Blocker> many;
     for (const char name : std::string("abcdefghijk")) many.push_back({name, std::string(1, name)});
     CHECK(text_of_circle(many) == "a → b → c → d → e → f → g → h → i → j → … → a");
+  }
+
+  TEST_CASE(
+      "what a node waits for holds up all below it, but for its children and what it depends on below it") {
+    Told node;
+    node.children = {{1, "a"}};
+    node.dependencies = {{7, "x"}, {8, "y"}};
+    node.below = "x";
+    CHECK(reason_of(find_turn(node), 0) == "waits for y, which it depends on");
+    CHECK(node.asked == "sdo");
+    node.dependencies = {{7, "x"}};
+    CHECK((find_turn(node).what == WaitsFor::nothing));
+    node.time = records::NotBefore{"2026-02-09T10:00:00.000Z", true};
+    CHECK((find_turn(node).what == WaitsFor::time));
+    node.strategy = Strategy::sequential;
+    node.sibling = Blocker{3, "s"};
+    CHECK((find_turn(node).what == WaitsFor::sibling));
+    CHECK(has_begun("running"));
+    CHECK(has_begun("completed"));
+    for (const char* state : {"queued", "failed", "cancelled", "unknown", ""}) CHECK_FALSE(has_begun(state));
+  }
+
+  TEST_CASE("the turn above comes last, and is said with the node that waits") {
+    Told node;
+    node.above = {WaitsFor::sibling, {{3, "s"}}, Strategy::sequential, {}, Blocker{2, "b"}};
+    CHECK(reason(node) == "lies below b, which waits for s, which comes before it (sequential)");
+    CHECK(node.asked == "csda");
+    node.above = {
+        WaitsFor::time, {}, Strategy::parallel, {}, Blocker{2, "b"}, records::NotBefore{"soon", true}};
+    CHECK(reason(node) == "lies below b, which is scheduled for soon");
   }
 
   TEST_CASE("where a free node begins") {

@@ -432,6 +432,11 @@ const std::vector<Explanation>& reason_explanations() {
        "Somebody said so: `rlmdb task add --not-before`, or `task set`.",
        "Nothing to do: from `not_before` on it can be claimed. `rlmdb task set ID --not-before now` lets it "
        "be claimed at once."},
+      {reason, "ancestor", "The queued node waits because a node above it does.",
+       "The turn of a node is that of all below it: what comes before it, what it depends on and when it is "
+       "scheduled.",
+       "The reason names the node above, and `blocked_by` what that one waits for. `rlmdb task start ID "
+       "--force` starts it out of its turn; so does starting the node above, for all below that."},
       {reason, "sibling", "The queued node waits for nodes beside it.",
        "Its parent lets its children run one after the other, or the last one only after all others.",
        "`blocked_by` names the nodes that come first."}};
