@@ -33,7 +33,7 @@ std::string options_json(const LabelledValue& label) {
   return as_array(options);
 }
 
-std::string member_of_label(const std::string& name) {
+std::string member_of_decision(const std::string& name) {
   if (name == "user_choice") return "choice";
   if (name == "options_presented") return "options";
   return name;
@@ -44,7 +44,7 @@ std::string read_decision(const Section& section, const NumberedHeading& heading
   members.set("number", json::quoted(heading.number));
   if (!heading.rest.empty()) members.set("at", json::quoted(heading.rest));
   for (const LabelledValue& label : labels_of(section)) {
-    const std::string member = member_of_label(label.name);
+    const std::string member = member_of_decision(label.name);
     if (member == "number" || member == "at") continue;
     members.set(member, member == "options" ? options_json(label) : json::quoted(text_of(label)));
   }

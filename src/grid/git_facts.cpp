@@ -17,7 +17,7 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr char k_end_of_field = '\0';
 
-bool is_hash(std::string_view text) {
+bool is_commit_hash(std::string_view text) {
   constexpr std::size_t k_least = 4;
   constexpr std::size_t k_most = 64;
   const auto is_hex = [](char c) {
@@ -129,8 +129,8 @@ std::string look_up(GitQuestions& git, std::span<const std::string> hashes, std:
   std::vector<std::string> asked;
   std::string input;
   for (const std::string& hash : hashes) {
-    if (is_hash(hash) && asked.size() == most_hashes) continue;
-    if (!facts.claims.emplace(hash, CommitClaim::no_hash).second || !is_hash(hash)) continue;
+    if (is_commit_hash(hash) && asked.size() == most_hashes) continue;
+    if (!facts.claims.emplace(hash, CommitClaim::no_hash).second || !is_commit_hash(hash)) continue;
     asked.push_back(hash);
     input += hash + "^{commit}\n";
   }

@@ -24,7 +24,7 @@ std::size_t form_records() {
 enum class RecordForm { pretty, spaced, compact, each_otherwise };
 
 struct FileForm {
-  const char* name;
+  const char* name = "";
   RecordForm records = RecordForm::pretty;
   std::string indent = "  ";
   std::string newline = "\n";
@@ -38,7 +38,8 @@ struct FileForm {
 std::vector<FileForm> file_forms() {
   std::vector<FileForm> forms;
   const auto add = [&](const char* name, auto change) {
-    FileForm form{name};
+    FileForm form;
+    form.name = name;
     change(form);
     forms.push_back(form);
   };
@@ -176,7 +177,7 @@ TEST_SUITE("roundtrip::file_forms") {
       const std::string second = file_text(form, form_records(), 2);
       CHECK(proof_of(place.import_text(second)) == "identical 0");
       CHECK((place.written() == second));
-      const FileForm& other = file_forms()[1];
+      const FileForm other = file_forms()[1];
       CHECK(proof_of(place.import_text(file_text(other, form_records(), 3))) == "identical 0");
     }
   }
