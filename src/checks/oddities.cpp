@@ -69,7 +69,7 @@ class DocumentJudge {
     }
     m_task = node.task_id;
     const std::string now =
-        node.has_changed ? tree_documents::with_record(node.json, record(), std::nullopt) : std::string();
+        node.has_changed ? tree_documents::with_record(node.json, record()) : std::string();
     const std::string name = std::string(node.tree_id) + " " + std::string(node.node_id) + " ";
     schemas::judge_members(node.has_changed ? std::string_view(now) : node.json,
                            schemas::document_node_rules(), {}, [&](const Fault& fault) {

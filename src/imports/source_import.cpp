@@ -10,6 +10,7 @@
 #include "json/json_string.hpp"
 #include "sources/source_text.hpp"
 #include "sources/tasks_text.hpp"
+#include "tree_documents/silent_members.hpp"
 #include "trees/dependency_faults.hpp"
 #include "util/text_bytes.hpp"
 
@@ -51,6 +52,7 @@ void SourceImport::write() {
   keep_style();
   m_apply.put_in_order();
   adopt_tree_nodes(m_connection, m_source, m_options, m_findings, m_apply.event_seq());
+  tree_documents::SilentMembers(m_connection).fill_import(m_apply.import_id());
   if (!m_apply.kept().empty()) leave_out_kept();
   if (const std::uint64_t removed = m_report.records.removed; removed > 0)
     m_findings.warn(m_source.given_path, "removed_here",

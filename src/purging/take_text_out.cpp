@@ -23,6 +23,7 @@
 #include "records/content_rows.hpp"
 #include "records/output_rows.hpp"
 #include "rlmdb/error.hpp"
+#include "tree_documents/silent_members.hpp"
 #include "util/sha256.hpp"
 
 namespace rlmdb::purging {
@@ -276,10 +277,13 @@ void take_text_out(db::Connection& connection, const PurgedText& text, Force for
   taker.look(report);
   if (report.values.empty()) return;
   const WholeTexts before = read_whole_texts(connection);
+  tree_documents::SilentMembers silent(connection);
+  silent.empty_all();
   {
     const db::WithoutTriggers quiet(connection);
     taker.write();
   }
+  silent.fill_all();
   report.records = follow_whole_texts(connection, before, force);
 }
 

@@ -100,7 +100,7 @@ std::vector<ListedCheckpoint> CheckpointRows::listed(std::int64_t task_id) {
 }
 
 CheckpointCursor::CheckpointCursor(db::Connection& connection)
-    : m_rows(connection.cached(db::sql_named(k_checkpoint_rows_sql, "select_checkpoints_from"))) {}
+    : m_rows(db::Statement(connection, db::sql_named(k_checkpoint_rows_sql, "select_checkpoints_from"))) {}
 
 void CheckpointCursor::read(TaskRecord& record, TextArena& arena) {
   m_rows.read_in_order(

@@ -18,10 +18,10 @@ namespace rlmdb::records {
 template <class Record>
 class ChildCursor {
  public:
-  explicit ChildCursor(db::Statement& statement) : m_statement(statement) {}
+  /// A statement of its own: two may walk at the same time.
+  explicit ChildCursor(db::Statement statement) : m_statement(std::move(statement)) {}
   ChildCursor(const ChildCursor&) = delete;
   ChildCursor& operator=(const ChildCursor&) = delete;
-  ~ChildCursor() { m_statement.reset(); }
 
   /// Calls `row(statement)` for every row of `task_id`.
   template <class Row>
@@ -71,7 +71,7 @@ class ChildCursor {
     if (m_has_row) m_current = m_statement.column_int64(0);
   }
 
-  db::Statement& m_statement;
+  db::Statement m_statement;
   using Place = std::pair<std::int64_t, std::size_t>;  ///< position, and index among the rows read
   std::vector<Place> m_places;
   std::vector<Record> m_sorted;  ///< kept for its memory

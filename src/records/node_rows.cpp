@@ -26,6 +26,16 @@ void NodeRows::rename_parent(std::string_view tree_id, std::string_view from, st
   m_connection.cached(db::sql_named(k_node_rows_sql, "update_parent_ref")).bind_all(tree_id, from, to).run();
 }
 
+void NodeRows::put_document_values(const TaskRecord& record) {
+  db::Statement& statement =
+      m_connection.cached(db::sql_named(k_node_rows_sql, "update_node_document_values"));
+  statement.bind_int64(1, record.id);
+  int parameter = 2;
+  for (const auto cell : {node_parent_ref, node_depth, node_decomposition_strategy, node_merge_strategy})
+    bind_cell(statement, parameter++, record.node[cell]);
+  statement.run();
+}
+
 void NodeRows::remove(std::int64_t task_id) {
   m_connection.cached(db::sql_named(k_node_rows_sql, "delete_node")).bind_all(task_id).run();
 }

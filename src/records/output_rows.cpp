@@ -34,7 +34,7 @@ void OutputRows::remove_all(std::int64_t task_id) {
 }
 
 OutputCursor::OutputCursor(db::Connection& connection)
-    : m_rows(connection.cached(db::sql_named(k_output_rows_sql, "select_chunks_from"))) {}
+    : m_rows(db::Statement(connection, db::sql_named(k_output_rows_sql, "select_chunks_from"))) {}
 
 void OutputCursor::read(TaskRecord& record, TextArena& arena) {
   std::string output;

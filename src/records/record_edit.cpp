@@ -4,6 +4,7 @@
 #include <string>
 
 #include "json/json_layout.hpp"
+#include "records/document_values.hpp"
 #include "rlmdb/error.hpp"
 #include "util/digest128.hpp"
 
@@ -54,6 +55,7 @@ bool RecordEdit::replace_beside_chunks(const TaskRecord& before, std::string_vie
 }
 
 void RecordEdit::update_row(const TaskRecord& before, const RecordOrigin& origin) {
+  keep_document_values(before, m_record, m_arena);
   m_layouts.assign(m_record);
   m_record.event_seq = origin.event_seq;
   m_record.import_id = origin.import_id == 0 ? before.import_id : origin.import_id;

@@ -42,17 +42,16 @@ void keep_texts(TaskRecord& record, TextArena& arena) {
 }
 
 /// Where no row has a place of its own, store order is the table's order, which needs neither index nor sort.
-db::Statement& select_in_order(db::Connection& connection) {
-  if (db::get_int64(connection.cached(db::sql_named(k_record_rows_sql, "has_positions"))) == 0) {
-    return connection.cached(db::sql_named(k_record_rows_sql, "select_records_by_id"));
-  }
-  return connection.cached(db::sql_named(k_record_rows_sql, "select_records_by_position"));
+std::string_view select_in_order(db::Connection& connection) {
+  if (db::get_int64(connection.cached(db::sql_named(k_record_rows_sql, "has_positions"))) == 0)
+    return db::sql_named(k_record_rows_sql, "select_records_by_id");
+  return db::sql_named(k_record_rows_sql, "select_records_by_position");
 }
 
 }  // namespace
 
 RecordCursor::RecordCursor(db::Connection& connection, std::int64_t first_id)
-    : m_statement(select_in_order(connection)),
+    : m_statement(connection, select_in_order(connection)),
       m_variables(connection),
       m_checkpoints(connection),
       m_outputs(connection) {

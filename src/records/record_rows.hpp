@@ -14,20 +14,19 @@
 
 namespace rlmdb::records {
 
-/// Records in store order. At most one RecordCursor and one RecordFinder a connection at a time.
+/// Records in store order.
 class RecordCursor {
  public:
   /// Only those with ids from `first_id` on.
   explicit RecordCursor(db::Connection& connection, std::int64_t first_id = 0);
   RecordCursor(const RecordCursor&) = delete;
   RecordCursor& operator=(const RecordCursor&) = delete;
-  ~RecordCursor() { m_statement.reset(); }
 
   /// The next record, or false at the end. Its texts are kept in `arena`.
   [[nodiscard]] bool next(TaskRecord& record, TextArena& arena);
 
  private:
-  db::Statement& m_statement;
+  db::Statement m_statement;
   VariableCursor m_variables;
   CheckpointCursor m_checkpoints;
   OutputCursor m_outputs;

@@ -11,6 +11,7 @@
 #include "json/json_layout.hpp"
 #include "json/json_scan.hpp"
 #include "json/json_string.hpp"
+#include "records/document_values.hpp"
 #include "records/field_codec.hpp"
 #include "rlmdb/error.hpp"
 #include "util/digest128.hpp"
@@ -134,7 +135,12 @@ void RecordWriter::append_columns(std::string& out, const TaskRecord& record, un
   m_record = &record;
   m_arena.clear();
   m_residue.read(record.residue, "tasks:" + std::to_string(record.id) + " residue");
-  append_level(out, Level::task, record.layout.layout, {record.task, m_residue}, depth);
+  if (has_document_values(record.residue)) {
+    m_spoken = record;
+    drop_document_values(m_spoken, m_arena);
+    m_record = &m_spoken;
+  }
+  append_level(out, Level::task, record.layout.layout, {m_record->task, m_residue}, depth);
 }
 
 void RecordWriter::append_variable(std::string& name, std::string& text, const TaskRecord& record,

@@ -77,6 +77,7 @@ class RecordWriter {
   void append_checkpoints(std::string& out, unsigned depth);
 
   const TaskRecord* m_record = nullptr;
+  TaskRecord m_spoken;  ///< a record without what documents say of it
   Residue m_residue;
   Residue m_row_residue;
   TextArena m_arena;

@@ -2,6 +2,7 @@
 #include "records/task_rows.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "db/meta_rows.hpp"
 #include "db/sql_text.hpp"
@@ -75,6 +76,24 @@ void TaskRows::update(const TaskRecord& record) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "update_task"));
   bind_record(statement, record);
   statement.run();
+}
+
+void TaskRows::put_document_values(const TaskRecord& record) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_task_rows_sql, "update_document_values"));
+  statement.bind_int64(1, record.id);
+  constexpr std::array k_cells{task_prompt,       task_state,  task_created_at,  task_started_at,
+                               task_completed_at, task_result, task_result_type, task_error};
+  int parameter = 2;
+  for (const auto cell : k_cells) bind_cell(statement, parameter++, record.task[cell]);
+  bind_text_or_null(statement, parameter, record.residue);
+  statement.run();
+}
+
+std::vector<std::int64_t> TaskRows::ids_with_document_values() {
+  std::vector<std::int64_t> ids;
+  db::for_each_row(m_connection.cached(db::sql_named(k_task_rows_sql, "select_ids_with_document_values")),
+                   [&](const db::Statement& row) { ids.push_back(row.column_int64(0)); });
+  return ids;
 }
 
 void TaskRows::update_source(std::int64_t id, std::int64_t import_id, std::string_view source_digest,

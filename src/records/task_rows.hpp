@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "db/connection.hpp"
 #include "records/record.hpp"
@@ -30,6 +31,10 @@ class TaskRows {
   /// False, and nothing written, when the store id is taken.
   [[nodiscard]] bool insert(const TaskRecord& record);
   void update(const TaskRecord& record);
+  /// The columns that documents may give (document_values.hpp), and the residue that marks them.
+  void put_document_values(const TaskRecord& record);
+  /// tasks.id of those that have any.
+  [[nodiscard]] std::vector<std::int64_t> ids_with_document_values();
   void update_source(std::int64_t id, std::int64_t import_id, std::string_view source_digest,
                      std::int64_t source_version);
   void update_position(std::int64_t id, std::int64_t position);

@@ -14,6 +14,14 @@ UPDATE tasks SET legacy_id = ?2, prompt = ?3, agent = ?4, priority = ?5, state =
   blocked_by = NULL
 WHERE id = ?1;
 
+-- name: update_document_values
+UPDATE tasks SET prompt = ?2, state = ?3, created_at = ?4, started_at = ?5, completed_at = ?6, result = ?7, result_type = ?8,
+  error = ?9, residue = ?10, blocked_by = NULL
+WHERE id = ?1;
+
+-- name: select_ids_with_document_values
+SELECT id FROM tasks WHERE residue IS NOT NULL AND instr(residue, '"documents":{"');
+
 -- name: select_task_key
 SELECT id, coalesce(position, id), version, import_id, source_digest, source_version FROM tasks WHERE legacy_id = ?1;
 
@@ -57,7 +65,7 @@ SELECT t.id, coalesce(t.legacy_id, n.node_id), t.state, t.version, t.pid, t.star
   t.attempts, t.lease_expires_at, t.not_before, t.resume_checkpoint_id, n.tree_id,
   t.last_event_seq,
   t.result IS NOT NULL, t.error IS NOT NULL, t.residue IS NULL,
-  (t.residue IS NULL OR instr(t.residue, '"task"') = 0) AND t.verbatim IS NULL AND l.members =
+  (t.residue IS NULL OR instr(t.residue, '"task"') = 0 AND instr(t.residue, '"documents"') = 0) AND t.verbatim IS NULL AND l.members =
     '["id","prompt","agent","priority","state","createdAt","startedAt","completedAt","pid","result","error","output","metadata"]',
   length(CAST(t.output AS BLOB)), t.is_scheduled
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id LEFT JOIN layouts l ON l.id = t.layout_id

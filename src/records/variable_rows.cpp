@@ -117,7 +117,7 @@ std::set<std::string> VariableRows::references() {
 }
 
 VariableCursor::VariableCursor(db::Connection& connection)
-    : m_rows(connection.cached(db::sql_named(k_variable_rows_sql, "select_variables_from"))) {}
+    : m_rows(db::Statement(connection, db::sql_named(k_variable_rows_sql, "select_variables_from"))) {}
 
 void VariableCursor::read(TaskRecord& record, TextArena& arena) {
   m_rows.read_in_order(record.id, record.variables, [&](const db::Statement& row, VariableRecord& variable) {

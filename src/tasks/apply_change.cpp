@@ -242,24 +242,13 @@ class Application {
                   "nothing was changed; leave it out of the text");
   }
 
-  /// The record's, compact; "" where it has none.
-  [[nodiscard]] std::string current_result(const records::TaskHead& head) {
-    std::string compact;
-    const std::string_view result =
-        json::find_member(m_writer.texts().find(head.id, 0, records::Chunks::left_out), "result");
-    if (!result.empty()) json::append_compact(compact, result);
-    return compact;
-  }
-
   /// What a completed task's result becomes, with the errors of attempts before where it is one in the shape
   /// of a node's; "": it stays as it is.
   [[nodiscard]] std::string completed_result(const records::TaskHead& head, const RunDetails& details,
                                              std::string json) {
     const bool has_details = trees::has_details(details);
-    const std::string before =
-        head.has_result && (json.empty() ? has_details || head.has_error : head.has_error)
-            ? current_result(head)
-            : std::string();
+    const bool may_matter = head.has_error || (head.has_result && json.empty() && has_details);
+    const std::string before = may_matter ? known_result(m_writer, head) : std::string();
     const bool is_known = schemas::is_node_result(before);
     const std::string earlier = errors_of_attempts(m_writer, head, before);
     if (json.empty() && is_known) {

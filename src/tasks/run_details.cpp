@@ -10,6 +10,8 @@
 #include "rlmdb/change_fields.hpp"
 #include "rlmdb/error.hpp"
 #include "schemas/value_rules.hpp"
+#include "tree_documents/document_rows.hpp"
+#include "tree_documents/known_members_rules.hpp"
 #include "trees/node_result_rules.hpp"
 #include "writing/given_json.hpp"
 #include "writing/member_edit.hpp"
@@ -68,6 +70,12 @@ void require_timestamp(const std::optional<std::string>& timestamp, const std::s
                 where, "nothing was changed; without one it is now");
 }
 
+std::string known_result(writing::TaskWriter& writer, const records::TaskHead& head) {
+  std::vector<std::string> nodes;
+  if (!head.tree_id.empty()) nodes = tree_documents::DocumentRows(writer.connection()).nodes_of_task(head.id);
+  return tree_documents::known_result(nodes, writer.texts().find(head.id, 0, records::Chunks::left_out));
+}
+
 std::string errors_of_attempts(writing::TaskWriter& writer, const records::TaskHead& head,
                                std::string_view result) {
   const std::string_view known =
@@ -83,7 +91,7 @@ records::TaskHead with_failed_result(writing::TaskWriter& writer, const records:
                                      const writing::Cause& cause) {
   const std::string name = "\"result\"";
   writing::MemberEdit edit(writer, head);
-  const std::string before(edit.find(name).value_or(""));
+  const std::string before = known_result(writer, head);
   const std::string errors = errors_of_attempts(writer, head, before);
   const std::string earlier = !errors.empty() && schemas::is_node_result(before)
                                   ? json::with_member(before, "errors", errors)

@@ -20,6 +20,10 @@ void require_details(const RunDetails& details, std::span<const std::string_view
 /// Error invalid_input for what is no time with a zone.
 void require_timestamp(const std::optional<std::string>& timestamp, const std::string& where);
 
+/// The task's result by now, compact, whatever it is known from: its record, or the documents of its tree; ""
+/// where it has none.
+[[nodiscard]] std::string known_result(writing::TaskWriter& writer, const records::TaskHead& head);
+
 /// The errors of the attempts before, oldest first, as a JSON array: those of `result`, the task's, where it
 /// is one in the shape of a node's, and the record's own. "": there are none.
 [[nodiscard]] std::string errors_of_attempts(writing::TaskWriter& writer, const records::TaskHead& head,

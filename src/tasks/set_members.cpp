@@ -16,6 +16,7 @@
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
+#include "records/document_values.hpp"
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/words.hpp"
@@ -150,6 +151,25 @@ class NodeMembers {
     if (is_shared) replace({path[1]});
   }
 
+  /// Null is silence in a record, and documents count where it is silent: what is set to null is listed as taken
+  /// away, until it is given again.
+  void list_withdrawn(const SetMembers& set) {
+    std::vector<std::string> names = withdrawn();
+    const std::vector<std::string> before = names;
+    for (const auto& [name, json] : set.members) {
+      const std::string member =
+          name.starts_with("metadata.") ? name.substr(std::size("metadata.") - 1) : name;
+      if (!records::may_be_withdrawn(member)) continue;
+      std::erase(names, member);
+      if (json.text == "null") names.push_back(member);
+    }
+    if (names == before) return;
+    const std::string list =
+        names.empty() ? std::string() : writing::json_string(fmt::format("{}", fmt::join(names, ", ")));
+    m_edit.put(std::string(k_raw_metadata),
+               json::with_member(m_edit.find(k_raw_metadata).value_or("{}"), records::k_withdrawn, list));
+  }
+
   /// What an object that was changed has no more, documents do not say in its place. Once it has been judged
   /// what was given.
   void finish() {
@@ -165,6 +185,18 @@ class NodeMembers {
  private:
   static constexpr std::string_view k_metadata = "metadata";
   static constexpr std::string_view k_raw_metadata = "\"metadata\"";
+
+  [[nodiscard]] std::vector<std::string> withdrawn() {
+    std::vector<std::string> names;
+    const std::string list =
+        json::text_member(m_edit.find(k_raw_metadata).value_or(""), records::k_withdrawn).value_or("");
+    for (std::size_t at = 0; at < list.size();) {
+      const std::size_t end = std::min(list.find(", ", at), list.size());
+      names.push_back(list.substr(at, end - at));
+      at = end + 2;
+    }
+    return names;
+  }
 
   [[nodiscard]] std::string with_known(const std::string& metadata, const std::string& name) {
     if (!(metadata.empty() || metadata == "null" || metadata.starts_with('{'))) return metadata;
@@ -239,6 +271,7 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
   std::vector<Finding> warnings = writing::checked_by_schema(named_before, named_members(edit, set),
                                                              schemas::record_rules(), where + ".record");
   members.finish();
+  if (!before.tree_id.empty()) members.list_withdrawn(set);
   ChangeResult result =
       edit.write({.kind = EventKind::task_updated, .token = change.only_if.token.value_or(0)});
   if (set.not_before) {

@@ -69,6 +69,22 @@ std::set<std::int64_t> DocumentRows::made_here(const StoredDocument& document) {
   return ids;
 }
 
+std::set<std::int64_t> DocumentRows::may_be_silent(std::int64_t document_id) {
+  std::set<std::int64_t> ids;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_document_rows_sql, "select_may_be_silent")).bind_all(document_id),
+      [&](const db::Statement& row) { ids.insert(row.column_int64(0)); });
+  return ids;
+}
+
+std::vector<std::int64_t> DocumentRows::of_tasks_of(std::int64_t import_id) {
+  std::vector<std::int64_t> ids;
+  db::for_each_row(m_connection.cached(db::sql_named(k_document_rows_sql, "select_documents_of_tasks_of"))
+                       .bind_all(import_id),
+                   [&](const db::Statement& row) { ids.push_back(row.column_int64(0)); });
+  return ids;
+}
+
 std::vector<std::string> DocumentRows::trees_made_here() {
   std::vector<std::string> trees;
   db::for_each_row(m_connection.cached(db::sql_named(k_document_rows_sql, "select_trees_made_here")),

@@ -97,6 +97,11 @@ class DocumentRows {
   /// What named the one task names the other from now on, as it is at `version`.
   void move(std::int64_t from_task_id, std::int64_t to_task_id, std::int64_t version,
             std::string_view digest);
+  /// tasks.id of those nodes of the document of which a record may be silent on something that it says: tasks
+  /// of a store, and nodes that other documents describe as well.
+  [[nodiscard]] std::set<std::int64_t> may_be_silent(std::int64_t document_id);
+  /// tree_documents.id of those that describe a task which the import wrote.
+  [[nodiscard]] std::vector<std::int64_t> of_tasks_of(std::int64_t import_id);
   /// In store order.
   [[nodiscard]] std::vector<TreeMember> members_of_tree(std::string_view tree_id);
 

@@ -83,6 +83,18 @@ WHERE n.tree_id IS NOT NULL AND t.import_id IS NULL
     WHERE o.task_id = n.task_id AND e.kind = 'node-json')
 ORDER BY n.tree_id;
 
+-- name: select_may_be_silent
+SELECT d.task_id FROM document_nodes d JOIN tasks t ON t.id = d.task_id LEFT JOIN tree_nodes n ON n.task_id = d.task_id
+WHERE d.document_id = ?1
+  AND (t.legacy_id IS NOT NULL OR EXISTS (SELECT 1 FROM document_nodes o WHERE o.task_id = d.task_id AND o.id <> d.id))
+  AND (t.prompt IS NULL OR t.state IS NULL OR t.created_at IS NULL OR t.started_at IS NULL OR t.completed_at IS NULL
+    OR t.result IS NULL OR t.error IS NULL OR n.parent_ref IS NULL OR n.depth IS NULL OR n.decomposition_strategy IS NULL
+    OR n.merge_strategy IS NULL OR instr(t.residue, '"documents":{"'));
+
+-- name: select_documents_of_tasks_of
+SELECT DISTINCT d.document_id FROM document_nodes d CROSS JOIN tasks t ON t.id = d.task_id WHERE t.import_id = ?1
+ORDER BY d.document_id;
+
 -- name: select_nodes_of_imports_before
 SELECT d.task_id, d.task_digest FROM document_nodes d JOIN tasks t ON t.id = d.task_id
 WHERE d.document_id = ?1 AND (t.import_id IS NULL OR t.import_id < ?2);

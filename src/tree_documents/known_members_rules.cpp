@@ -5,8 +5,11 @@
 #include <array>
 #include <vector>
 
+#include "json/json_layout.hpp"
 #include "json/json_members.hpp"
 #include "json/object_text.hpp"
+#include "json/object_view.hpp"
+#include "tree_documents/tree_node.hpp"
 
 namespace rlmdb::tree_documents {
 
@@ -56,6 +59,22 @@ std::string with_nulls(std::string_view known, std::string_view given) {
   return object;
 }
 
+/// An object without its members that are null: in a document they say nothing yet.
+std::string without_nulls(std::string_view object) {
+  std::string said(object);
+  std::vector<json::Member> members;
+  json::split_members(object, members);
+  for (const json::Member& member : members)
+    if (member.raw_value == "null") said = json::with_member(said, name_of(member), {});
+  return said;
+}
+
+std::string without_silence(std::string_view node) {
+  std::string said = without_nulls(node);
+  const std::string_view times = json::find_member(said, "timestamps");
+  return times.starts_with('{') ? json::with_member(said, "timestamps", without_nulls(times)) : said;
+}
+
 }  // namespace
 
 bool is_shared_object(std::string_view name) {
@@ -93,19 +112,31 @@ std::string replacing_object(std::string_view name, std::string_view given,
   return known.starts_with('{') ? with_nulls(known, given) : std::string(given);
 }
 
-std::string with_known_objects(std::string_view node, std::span<const std::string> nodes) {
+std::string with_known_members(std::string_view node, std::span<const std::string> nodes) {
   std::string text(node);
   if (nodes.size() < 2) return text;
   const std::string known = known_node(nodes);
-  for (const SharedObject& shared : k_shared_objects)
-    if (const std::string_view object = json::find_member(known, shared.in_node); object.starts_with('{'))
-      text = json::with_member(text, shared.in_node, object);
+  std::vector<json::Member> members;
+  json::split_members(known, members);
+  for (const json::Member& member : members) {
+    const std::string_view name = name_of(member);
+    if (name != "node_id" && name != "parent_id" && name != "children")
+      text = json::with_member(text, name, member.raw_value);
+  }
   return text;
+}
+
+std::string known_result(std::span<const std::string> nodes, std::string_view record) {
+  const std::string node = nodes.empty() ? std::string(record) : with_record(known_node(nodes), record);
+  const std::string_view result = json::find_member(node, "result");
+  std::string compact;
+  if (!json::is_nothing(result)) json::append_compact(compact, result);
+  return compact;
 }
 
 std::string known_node(std::span<const std::string> nodes) {
   std::string node;
-  for (auto one = nodes.rbegin(); one != nodes.rend(); ++one) node = merge_patch(node, *one);
+  for (auto one = nodes.rbegin(); one != nodes.rend(); ++one) node = merge_patch(node, without_silence(*one));
   return node;
 }
 

@@ -27,8 +27,11 @@ namespace rlmdb::tree_documents {
 [[nodiscard]] std::string replacing_object(std::string_view name, std::string_view given,
                                            std::span<const std::string> nodes);
 
-/// `node`, one of `nodes`, with the objects that documents may share as all of them have them together.
-[[nodiscard]] std::string with_known_objects(std::string_view node, std::span<const std::string> nodes);
+/// `node`, one of `nodes`, with what all of them say together; it keeps its own place in the tree.
+[[nodiscard]] std::string with_known_members(std::string_view node, std::span<const std::string> nodes);
+
+/// The result that is known of the node whose record, a legacy record's text, that is: compact, "" for none.
+[[nodiscard]] std::string known_result(std::span<const std::string> nodes, std::string_view record);
 
 /// The node as its documents have it, together; `nodes` are at least one.
 [[nodiscard]] std::string known_node(std::span<const std::string> nodes);

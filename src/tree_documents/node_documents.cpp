@@ -23,8 +23,7 @@ NodeDocuments::NodeDocuments(db::Connection& connection, const std::string& tree
 
 std::string NodeDocuments::text(std::size_t index) {
   const trees::NodeRow& row = m_rows[index];
-  return node_of_record(m_finder.find(row.id, 0), document_id(row), parent_id(m_rows, m_shape, index),
-                        trees::duration_ms(row));
+  return node_of_record(m_finder.find(row.id, 0), document_id(row), parent_id(m_rows, m_shape, index));
 }
 
 NodeDocuments& TreeInWork::of(const std::string& tree_id) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "json/json_members.hpp"
@@ -13,17 +11,10 @@
 #include "tree_documents/known_members_rules.hpp"
 #include "tree_documents/tree_node.hpp"
 #include "trees/tree_rows.hpp"
-#include "util/instant.hpp"
 
 namespace rlmdb {
 
 namespace {
-
-std::optional<std::int64_t> duration_of(std::string_view record) {
-  const auto begin = util::instant_ms(json::text_member(record, "startedAt").value_or(""));
-  const auto end = util::instant_ms(json::text_member(record, "completedAt").value_or(""));
-  return begin && end ? std::optional(std::max<std::int64_t>(0, *end - *begin)) : std::nullopt;
-}
 
 /// What it goes by in documents.
 std::string id_of(std::string_view record, const std::string& store_id) {
@@ -50,10 +41,9 @@ std::optional<KnownNode> node_of_task(const Store& store, const TaskId& task) {
   const std::vector<std::string> nodes = tree_documents::DocumentRows(connection).nodes_of_task(head->id);
   if (nodes.empty())
     return KnownNode{{tree_documents::node_of_record(record, id_of(record, head->legacy_id),
-                                                     parent_of(connection, head->id), duration_of(record))},
+                                                     parent_of(connection, head->id))},
                      false};
-  return KnownNode{
-      {tree_documents::with_record(tree_documents::known_node(nodes), record, duration_of(record))}, true};
+  return KnownNode{{tree_documents::with_record(tree_documents::known_node(nodes), record)}, true};
 }
 
 }  // namespace rlmdb

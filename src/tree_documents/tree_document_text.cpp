@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "json/json_number.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "records/kept_text.hpp"
@@ -24,6 +25,7 @@
 #include "trees/tree_build.hpp"
 #include "trees/tree_rows.hpp"
 #include "trees/tree_setting_rows.hpp"
+#include "util/instant.hpp"
 
 namespace rlmdb::tree_documents {
 
@@ -31,16 +33,32 @@ namespace {
 
 constexpr std::size_t k_none = static_cast<std::size_t>(-1);
 
+/// US dollars that the document says of a node, as it came in.
+struct SaidCost {
+  double own_usd = 0;
+  std::optional<double> subtree_usd;
+  double sum_usd = 0;     ///< of the node and all below it, by what each says of itself
+  double beyond_usd = 0;  ///< what `subtree_usd` says beyond that sum
+};
+
+SaidCost said_cost(std::string_view node_json) {
+  const std::string_view cost = json::find_member(node_json, "cost");
+  if (!cost.starts_with('{')) return {};
+  return {json::number_of(json::find_member(cost, "total_cost_usd")).value_or(0),
+          json::number_of(json::find_member(cost, "subtree_total_cost_usd"))};
+}
+
 /// A node of the document to be, and the one that encloses it.
 struct Piece {
   std::size_t parent = k_none;
   std::size_t ordinal = 0;
   std::string node_id;
   std::string json;
-  std::vector<std::size_t> children;
+  std::vector<std::size_t> children = {};
   bool is_new = false;      ///< no document says it
   bool is_touched = false;  ///< rlmdb changed its task since its document came in
   bool is_changed = false;  ///< it is not what a document says: so are the sums of all that enclose it
+  SaidCost said = {};
 };
 
 constexpr const char* k_gone_hint =
@@ -53,6 +71,12 @@ void require_whole(const StoredNode& node, std::size_t open_levels) {
               node.version_now == 0 ? "the task of a document's node is gone"
                                     : "the node that encloses a document's node is gone",
               "document_nodes:" + std::to_string(node.id), k_gone_hint);
+}
+
+/// When the document says that the tree was made; "": it does not.
+std::string created_at_in(std::string_view outline) {
+  const std::string_view metadata = json::find_member(outline, "metadata");
+  return metadata.starts_with('{') ? json::text_member(metadata, "created_at").value_or("") : std::string();
 }
 
 /// The outline with a mode and a session that the tree was given here.
@@ -85,14 +109,17 @@ class Composer {
       require_whole(node, open.size());
       open.resize(static_cast<std::size_t>(node.level));
       m_said.add(node.json);
+      const SaidCost said = said_cost(node.json);
       Text text = current(node);
       const std::size_t piece = add(open.empty() ? k_none : open.back(), node.node_id, std::move(text.json));
+      m_pieces[piece].said = said;
       m_pieces[piece].is_changed = text.is_changed;
       m_pieces[piece].is_touched = node.version_now != node.task_version;
       m_has_touched = m_has_touched || m_pieces[piece].is_touched;
       open.push_back(piece);
       m_piece_of.emplace(node.task_id, piece);
     }
+    note_unexplained_costs();
     if (m_pieces.empty() && !has_node_list(document.outline))
       throw Error(ErrorCode::corrupt, "the nodes of a document are gone",
                   "tree_documents:" + std::to_string(document.id), k_gone_hint);
@@ -117,8 +144,7 @@ class Composer {
       const std::string& node_id = document_id(row);
       std::optional<std::string> parent_id;
       if (enclosing != k_none) parent_id = m_pieces[enclosing].node_id;
-      const std::string json =
-          node_of_record(m_finder.find(row.id, 0), node_id, parent_id, trees::duration_ms(row));
+      const std::string json = node_of_record(m_finder.find(row.id, 0), node_id, parent_id);
       const std::size_t piece = add(enclosing, node_id, json);
       m_pieces[piece].is_new = true;
       m_pieces[piece].is_changed = true;
@@ -136,8 +162,8 @@ class Composer {
     const auto index = static_cast<std::size_t>(found - m_rows.begin());
     const std::string& id = document_id(*found);
     add(k_none, id,
-        known_json(found->id).value_or(node_of_record(
-            m_finder.find(found->id, 0), id, parent_id(m_rows, m_shape, index), trees::duration_ms(*found))));
+        known_json(found->id).value_or(
+            node_of_record(m_finder.find(found->id, 0), id, parent_id(m_rows, m_shape, index))));
     return true;
   }
 
@@ -168,13 +194,13 @@ class Composer {
     m_has_loaded = true;
     m_rows = m_tree_rows.load(m_tree_id);
     m_shape = trees::build_tree(m_rows);
-    for (std::size_t i = 0; i < m_rows.size(); ++i) m_row_of.emplace(m_rows[i].id, i);
   }
 
   std::size_t add(std::size_t parent, const std::string& node_id, std::string json) {
     const std::size_t piece = m_pieces.size();
     std::vector<std::size_t>& siblings = parent == k_none ? m_outermost : m_pieces[parent].children;
-    m_pieces.push_back({parent, siblings.size(), node_id, std::move(json), {}});
+    m_pieces.push_back(
+        {.parent = parent, .ordinal = siblings.size(), .node_id = node_id, .json = std::move(json)});
     (parent == k_none ? m_outermost : m_pieces[parent].children).push_back(piece);
     return piece;
   }
@@ -229,7 +255,19 @@ class Composer {
     m_has_changed = true;
   }
 
-  /// The sums of a node with one below it that has changed; where nothing has, they are as given.
+  /// A node stands behind the one that encloses it.
+  void note_unexplained_costs() {
+    for (std::size_t i = m_pieces.size(); i-- > 0;) {
+      SaidCost& said = m_pieces[i].said;
+      said.sum_usd += said.own_usd;
+      if (said.subtree_usd && trees::without_noise(*said.subtree_usd - said.sum_usd) > 0)
+        said.beyond_usd = *said.subtree_usd - said.sum_usd;
+      if (m_pieces[i].parent != k_none) m_pieces[m_pieces[i].parent].said.sum_usd += said.sum_usd;
+    }
+  }
+
+  /// The sums of a node with one below it that has changed; where nothing has, they are as given, and where nobody
+  /// knows a cost there is none.
   void put_subtree_costs() {
     if (!m_has_changed) return;
     load_rows();
@@ -242,8 +280,12 @@ class Composer {
       const auto found = m_piece_of.find(m_rows[i].id);
       if (found == m_piece_of.end()) continue;
       Piece& piece = m_pieces[found->second];
-      if (piece.is_changed)
-        piece.json = with_subtree_cost(piece.json, piece.is_new, sums[i].cost_usd.value_or(0));
+      if (!piece.is_changed || (!sums[i].cost_usd && !piece.said.subtree_usd)) continue;
+      const double sum_usd = sums[i].cost_usd.value_or(0);
+      const bool is_other_sum = trees::without_noise(sum_usd) != trees::without_noise(piece.said.sum_usd);
+      const bool has_news = piece.is_new || (is_other_sum && !piece.children.empty());
+      piece.json = with_subtree_cost(piece.json, has_news ? SumOfNode::always : SumOfNode::where_given,
+                                     sum_usd + piece.said.beyond_usd);
     }
   }
 
@@ -258,14 +300,8 @@ class Composer {
     const std::string& record = m_finder.find(node.task_id, 0);
     if (digest_of_record(record) == node.task_digest) return {std::move(node.json)};
     m_has_changed = true;
-    const std::string known = with_known_objects(node.json, m_documents.nodes_of_task(node.task_id));
-    return {with_record(known, record, duration_of(node.task_id)), true};
-  }
-
-  [[nodiscard]] std::optional<std::int64_t> duration_of(std::int64_t task_id) {
-    load_rows();
-    const auto row = m_row_of.find(task_id);
-    return row == m_row_of.end() ? std::nullopt : trees::duration_ms(m_rows[row->second]);
+    const std::string known = with_known_members(node.json, m_documents.nodes_of_task(node.task_id));
+    return {with_record(known, record), true};
   }
 
   void put_in_order() {
@@ -312,17 +348,22 @@ class Composer {
 
   void put_times(TreeTotals& totals) {
     std::optional<std::int64_t> begin_ms;
+    std::optional<std::int64_t> first_start_ms;
     std::optional<std::int64_t> end_ms;
     bool has_ended = true;
     for (const trees::NodeRow& row : m_rows) {
       if (row.created_at_ms && (!begin_ms || *row.created_at_ms < *begin_ms)) begin_ms = row.created_at_ms;
+      if (row.started_at_ms && (!first_start_ms || *row.started_at_ms < *first_start_ms))
+        first_start_ms = row.started_at_ms;
       if (row.completed_at_ms && (!end_ms || *row.completed_at_ms > *end_ms)) end_ms = row.completed_at_ms;
       has_ended = has_ended && (row.state == TaskState::completed || row.state == TaskState::cancelled);
     }
     if (begin_ms) totals.created_at = m_tree_rows.first_created_at(m_tree_id);
     if (!has_ended || !end_ms) return;
     totals.completed_at = m_tree_rows.last_completed_at(m_tree_id);
-    if (begin_ms) totals.duration_ms = *end_ms - *begin_ms;
+    if (!begin_ms) begin_ms = util::instant_ms(created_at_in(m_document.outline));
+    if (!begin_ms) begin_ms = first_start_ms;
+    if (begin_ms) totals.duration_ms = std::max<std::int64_t>(0, *end_ms - *begin_ms);
   }
 
   std::string m_tree_id;
@@ -336,7 +377,6 @@ class Composer {
   TreeDocument m_document;
   std::vector<Piece> m_pieces;
   std::vector<std::size_t> m_outermost;
-  std::unordered_map<std::int64_t, std::size_t> m_row_of;    ///< by tasks.id
   std::unordered_map<std::int64_t, std::size_t> m_piece_of;  ///< by tasks.id
   NodeSums m_said;                                           ///< by the nodes of the document, as it came
   std::uint64_t m_left_out = 0;

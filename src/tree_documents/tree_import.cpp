@@ -16,6 +16,7 @@
 #include "sources/home_rows.hpp"
 #include "sources/rlm_place.hpp"
 #include "sources/source_text.hpp"
+#include "tree_documents/silent_members.hpp"
 #include "trees/tree_setting_rows.hpp"
 #include "util/clock.hpp"
 #include "util/sha256.hpp"
@@ -275,6 +276,9 @@ void TreeImport::store_document() {
   sources::keep_text(m_connection, m_path, m_import_id, m_read.written);
   for (std::size_t i = 0; i < m_nodes.size(); ++i)
     m_documents.insert_node(m_document_id, static_cast<std::int64_t>(i), m_nodes[i]);
+  SilentMembers silent(m_connection);
+  silent.fill_document(m_document_id);
+  for (const auto& [task_id, gone] : m_before) silent.fill(task_id, m_read.tree_id, std::nullopt);
   m_report.records.missing = m_before.size();
 }
 

@@ -11,6 +11,7 @@
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "json/object_view.hpp"
+#include "records/document_values.hpp"
 #include "records/tokens.hpp"
 #include "schemas/value_rules.hpp"
 #include "tree_documents/known_members_rules.hpp"
@@ -20,8 +21,8 @@ namespace rlmdb::tree_documents {
 
 namespace {
 
-/// Whether a record that lacks a member says that there is none; of some it only does where it says null.
-enum class Absence { says_nothing, says_none, null_says_none };
+/// What a record says that has null for a member. One that lacks it says nothing.
+enum class Null { says_nothing, says_none };
 
 /// Whether a record's value is all of it, or a merge patch over what the node has.
 enum class Extent { whole, patch };
@@ -30,37 +31,37 @@ enum class Extent { whole, patch };
 struct SharedMember {
   json::ObjectView::Path node;
   json::ObjectView::Path record;
-  Absence absence;
+  Null null = Null::says_nothing;
   Extent extent = Extent::whole;
 };
 
 const std::vector<SharedMember>& shared_members() {
-  using enum Absence;
+  using enum Null;
   static const std::vector<SharedMember> k_members = {
       {{"depth"}, {"metadata", "depth"}, says_nothing},
       {{"prompt"}, {"prompt"}, says_nothing},
-      {{"context", "type"}, {"metadata", "context_reference", "type"}, null_says_none},
-      {{"context", "source"}, {"metadata", "context_reference", "source"}, null_says_none},
-      {{"context", "size_tokens"}, {"metadata", "context_reference", "size_tokens"}, null_says_none},
-      {{"context", "documents"}, {"metadata", "context_reference", "documents"}, null_says_none},
-      {{"context", "filters"}, {"metadata", "context_reference", "filters"}, null_says_none, Extent::patch},
+      {{"context", "type"}, {"metadata", "context_reference", "type"}, says_none},
+      {{"context", "source"}, {"metadata", "context_reference", "source"}, says_none},
+      {{"context", "size_tokens"}, {"metadata", "context_reference", "size_tokens"}, says_none},
+      {{"context", "documents"}, {"metadata", "context_reference", "documents"}, says_none},
+      {{"context", "filters"}, {"metadata", "context_reference", "filters"}, says_none, Extent::patch},
       {{"execution_config"}, {"metadata", "execution_config"}, says_nothing, Extent::patch},
       {{"status"}, {"state"}, says_nothing},
-      {{"result", "output"}, {"result"}, says_none},
-      {{"cost", "input_tokens"}, {"metadata", "cost_tracking", "input_tokens"}, null_says_none},
-      {{"cost", "output_tokens"}, {"metadata", "cost_tracking", "output_tokens"}, null_says_none},
-      {{"cost", "total_tokens"}, {"metadata", "cost_tracking", "total_tokens"}, null_says_none},
-      {{"cost", "input_cost_usd"}, {"metadata", "cost_tracking", "input_cost_usd"}, null_says_none},
-      {{"cost", "output_cost_usd"}, {"metadata", "cost_tracking", "output_cost_usd"}, null_says_none},
-      {{"cost", "total_cost_usd"}, {"metadata", "cost_tracking", "total_cost_usd"}, null_says_none},
+      {{"result", "output"}, {"result"}, says_nothing},
+      {{"cost", "input_tokens"}, {"metadata", "cost_tracking", "input_tokens"}, says_none},
+      {{"cost", "output_tokens"}, {"metadata", "cost_tracking", "output_tokens"}, says_none},
+      {{"cost", "total_tokens"}, {"metadata", "cost_tracking", "total_tokens"}, says_none},
+      {{"cost", "input_cost_usd"}, {"metadata", "cost_tracking", "input_cost_usd"}, says_none},
+      {{"cost", "output_cost_usd"}, {"metadata", "cost_tracking", "output_cost_usd"}, says_none},
+      {{"cost", "total_cost_usd"}, {"metadata", "cost_tracking", "total_cost_usd"}, says_none},
       {{"cost", "subtree_total_cost_usd"},
        {"metadata", "cost_tracking", "subtree_total_cost_usd"},
        says_nothing},
-      {{"cost", "cache_hits"}, {"metadata", "cost_tracking", "cache_hits"}, null_says_none},
-      {{"cost", "cache_savings_usd"}, {"metadata", "cost_tracking", "cache_savings_usd"}, null_says_none},
+      {{"cost", "cache_hits"}, {"metadata", "cost_tracking", "cache_hits"}, says_none},
+      {{"cost", "cache_savings_usd"}, {"metadata", "cost_tracking", "cache_savings_usd"}, says_none},
       {{"timestamps", "created_at"}, {"createdAt"}, says_nothing},
-      {{"timestamps", "started_at"}, {"startedAt"}, says_none},
-      {{"timestamps", "completed_at"}, {"completedAt"}, says_none},
+      {{"timestamps", "started_at"}, {"startedAt"}, says_nothing},
+      {{"timestamps", "completed_at"}, {"completedAt"}, says_nothing},
       {{"decomposition_strategy"}, {"metadata", "decomposition_strategy"}, says_nothing},
       {{"merge_strategy"}, {"metadata", "merge_strategy"}, says_nothing},
   };
@@ -152,12 +153,19 @@ std::optional<NodeDifference> compare_error(std::string_view json, std::string_v
   if (schemas::is_node_result(result) && is_same(node.find({"result"}), result)) return std::nullopt;
   const std::string_view in_node = json::first_error(node);
   const std::string_view in_task = record.find({"error"});
-  if ((json::is_nothing(in_node) && json::is_nothing(in_task)) || is_same(in_node, in_task))
+  if (json::is_nothing(in_task) ? json::is_nothing(in_node) || !says_there_is_none(record, "error")
+                                : is_same(in_node, in_task))
     return std::nullopt;
   return NodeDifference{{"result", "errors"}, std::string(in_node), std::string(in_task)};
 }
 
 }  // namespace
+
+bool says_there_is_none(json::ObjectView& record, std::string_view name) {
+  const std::string_view state = record.find({"state"});
+  if (name == "completedAt" && (state == "\"queued\"" || state == "\"running\"")) return true;
+  return record.find({"metadata", records::k_withdrawn}).find(name) != std::string_view::npos;
+}
 
 NodeIdentity identity_of_node(std::string_view json) {
   json::ObjectView node(json);
@@ -206,8 +214,8 @@ std::vector<NodeDifference> compare_members(std::string_view json, std::string_v
       in_task = patched;
     }
     if (json::is_nothing(in_task)) {
-      const bool says_none = member.absence == Absence::says_none ||
-                             (member.absence == Absence::null_says_none && in_task == "null");
+      const bool says_none = (member.null == Null::says_none && in_task == "null") ||
+                             says_there_is_none(record, member.record.back());
       if (!says_none || json::is_nothing(in_node)) continue;
       in_task = {};
     } else if (member.record.front() == "result" ? is_output_of(node.find({"result"}), in_task)
@@ -234,6 +242,7 @@ std::string digest_of_record(std::string_view record_text) {
   std::string said;
   for (const SharedMember& member : shared_members()) said.append(record.find(member.record)).append("\n");
   said.append(record.find({"error"}));
+  said.append(record.find({"metadata", records::k_withdrawn}));
   const util::Digest128 digest = util::digest128(said);
   return {digest.begin(), digest.end()};
 }

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "json/object_view.hpp"
+
 namespace rlmdb::tree_documents {
 
 /// What every node has to say. `json` is compact canonical text.
@@ -34,9 +36,13 @@ struct NodeDifference {
   std::string in_task;  ///< as the node would spell it
 };
 
-/// All in which they differ of what both can say. `record` is a legacy record's text. A member that the
-/// record lacks differs only where the record says by that that there is none (times and the result of a task
-/// that runs again). The first error comes last, at the node's result.errors: a node has the error of its run
+/// Of a member that the record, compact, lacks or has as null, as a store does from the creation of a task on:
+/// whether it says all the same that there is none. A task that waits or runs has no end; what a verb took
+/// away is listed in metadata.withdrawn.
+[[nodiscard]] bool says_there_is_none(json::ObjectView& record, std::string_view name);
+
+/// All in which they differ of what both can say. `record` is a legacy record's text. Of a
+/// member on which the record is silent they do not differ. The first error comes last, at the node's result.errors: a node has the error of its run
 /// in its result, a record beside it.
 [[nodiscard]] std::vector<NodeDifference> compare_node(std::string_view json, std::string_view record);
 
@@ -53,18 +59,17 @@ struct NodeDifference {
 
 /// The node as the record has it by now, compact: with_differences, and what follows from them. A result that
 /// is another one than the node's takes its place as a whole, with the status and the error that the record
-/// says; `duration_ms` is between the record's times, nullopt where it has no two.
-[[nodiscard]] std::string with_record(std::string_view json, std::string_view record,
-                                      std::optional<std::int64_t> duration_ms);
+/// says; another time gives another duration, where there are two.
+[[nodiscard]] std::string with_record(std::string_view json, std::string_view record);
 
 /// A node made from a record alone, in the order of the schema; `node_id` and `parent` are node ids.
 [[nodiscard]] std::string node_of_record(std::string_view record, std::string_view node_id,
-                                         const std::optional<std::string>& parent,
-                                         std::optional<std::int64_t> duration_ms);
+                                         const std::optional<std::string>& parent);
 
-/// The node with what it and all below it cost, where it says that sum, is new and says what it cost itself,
-/// or says nothing of costs and there are some below it.
-[[nodiscard]] std::string with_subtree_cost(std::string_view json, bool is_new, double cost_usd);
+/// Whether a node says what it and all below it cost: always (also one that says nothing of costs, where there
+/// are some below it), or where it has such a sum already.
+enum class SumOfNode { always, where_given };
+[[nodiscard]] std::string with_subtree_cost(std::string_view json, SumOfNode has_sum, double cost_usd);
 
 /// RFC 6901 pointer of a difference inside its node.
 [[nodiscard]] std::string pointer_of(const NodeDifference& difference);

@@ -11,6 +11,7 @@
 #include "schemas/value_rules.hpp"
 #include "tree_documents/tree_node.hpp"
 #include "trees/cost.hpp"
+#include "util/instant.hpp"
 
 namespace rlmdb::tree_documents {
 
@@ -29,13 +30,19 @@ std::string_view result_status(std::string_view status) {
   return status == "\"failed\"" || status == "\"cancelled\"" ? status : std::string_view();
 }
 
-std::string_view text_or_nothing(std::string_view raw) {
-  return json::is_nothing(raw) ? std::string_view() : raw;
+/// Whether one of a result's errors has that message, raw.
+bool has_error(std::string_view errors, std::string_view message) {
+  std::vector<std::string_view> all;
+  if (errors.starts_with('[')) json::split_elements(errors, all);
+  return std::any_of(all.begin(), all.end(), [&](std::string_view error) {
+    return error.starts_with('{') && json::find_member(error, "message") == message;
+  });
 }
 
 struct ResultChanges {
   bool is_other_status = false;
   bool is_other_result = false;
+  bool is_other_output = false;  ///< also where the node had none before
 };
 
 /// Whether the record's result is one in the shape of a node's, and the node has it.
@@ -94,16 +101,22 @@ std::string with_result(std::string json, json::ObjectView& record, const Result
     if (says_its_own_end(node, record)) return json;
     return with_unknown_failure(json, node, record);
   }
-  const bool is_other_error = text_or_nothing(error) != text_or_nothing(json::first_error(node));
-  if (!changes.is_other_status && !changes.is_other_result && !is_other_error) return json;
+  const bool is_silent = json::is_nothing(error) && !says_there_is_none(record, "error");
+  const std::string known(json::find_member(node.find({"result"}), "errors"));
+  const bool is_other_error =
+      !is_silent && (json::is_nothing(error) ? !known.empty() : !has_error(known, error));
+  if (!changes.is_other_status && !changes.is_other_output && !is_other_error) return json;
   std::string result(changes.is_other_result ? "{}" : node.find({"result"}));
+  if (changes.is_other_output && !changes.is_other_result) result = json::with_member(result, "output", {});
   const std::string_view status = result_status(node.find({"status"}));
   const std::string_view output = node.find({"result", "output"});
   const bool has_content = result.size() > 2 || !output.empty() || !json::is_nothing(error);
   result = json::with_member(result, "status", has_content ? status : std::string_view());
-  if (changes.is_other_result) result = with_output(result, output);
+  if (changes.is_other_output) result = with_output(result, output);
   if (is_other_error || changes.is_other_result) {
-    const std::string errors = json::is_nothing(error) ? "" : "[" + error_entry(error, record) + "]";
+    const std::string errors = !is_other_error           ? known
+                               : json::is_nothing(error) ? std::string()
+                                                         : "[" + error_entry(error, record) + "]";
     result = json::with_member(result, "errors", errors);
   }
   return json::with_member(json, "result", result == "{}" ? std::string_view() : result);
@@ -121,6 +134,15 @@ std::string with_total_tokens(std::string json) {
   return with_inner(json, "cost", "total_tokens", std::to_string(total));
 }
 
+/// Between the times of a node, raw; "": it has no two.
+std::string duration_in(std::string_view json) {
+  const std::string_view times = json::find_member(json, "timestamps");
+  if (!times.starts_with('{')) return {};
+  const auto begin = util::instant_ms(json::text_member(times, "started_at").value_or(""));
+  const auto end = util::instant_ms(json::text_member(times, "completed_at").value_or(""));
+  return begin && end ? std::to_string(std::max<std::int64_t>(0, *end - *begin)) : std::string();
+}
+
 }  // namespace
 
 std::string with_differences(std::string_view json, const std::vector<NodeDifference>& differences) {
@@ -135,15 +157,16 @@ std::string with_differences(std::string_view json, const std::vector<NodeDiffer
   return text;
 }
 
-std::string with_record(std::string_view json, std::string_view record_text,
-                        std::optional<std::int64_t> duration_ms) {
+std::string with_record(std::string_view json, std::string_view record_text) {
   std::vector<NodeDifference> differences = compare_members(json, record_text);
   const auto differs = [&](std::string_view outer, std::string_view inner) {
     return std::any_of(differences.begin(), differences.end(), [&](const NodeDifference& difference) {
       return difference.path.front() == outer && (inner.empty() || difference.path.back() == inner);
     });
   };
-  const ResultChanges changes{differs("status", ""), differs("result", "output")};
+  const bool had_output = !json::is_nothing(json::ObjectView(json).find({"result", "output"}));
+  const bool is_other_output = differs("result", "output");
+  const ResultChanges changes{differs("status", ""), is_other_output && had_output, is_other_output};
   const bool is_other_cost = differs("cost", "input_tokens") || differs("cost", "output_tokens");
   const bool is_other_time = differs("timestamps", "started_at") || differs("timestamps", "completed_at");
   std::string text = with_differences(json, differences);
@@ -153,19 +176,17 @@ std::string with_record(std::string_view json, std::string_view record_text,
   json::ObjectView record(compact);
   text = with_result(std::move(text), record, changes);
   if (is_other_cost) text = with_total_tokens(std::move(text));
-  if (is_other_time)
-    text = with_inner(text, "timestamps", "duration_ms", duration_ms ? std::to_string(*duration_ms) : "");
+  if (is_other_time) text = with_inner(text, "timestamps", "duration_ms", duration_in(text));
   return text;
 }
 
 std::string node_of_record(std::string_view record, std::string_view node_id,
-                           const std::optional<std::string>& parent,
-                           std::optional<std::int64_t> duration_ms) {
+                           const std::optional<std::string>& parent) {
   json::ObjectText node;
   node.add("node_id", json::quoted(node_id));
   node.add("parent_id", parent ? json::quoted(*parent) : "null");
   const std::string bare = node.finish();
-  std::string json = with_record(bare, record, duration_ms);
+  std::string json = with_record(bare, record);
   std::string compact;
   json::append_compact(compact, record);
   json::ObjectView members(compact);
@@ -176,11 +197,12 @@ std::string node_of_record(std::string_view record, std::string_view node_id,
                                                          : json;
 }
 
-std::string with_subtree_cost(std::string_view json, bool is_new, double cost_usd) {
+std::string with_subtree_cost(std::string_view json, SumOfNode has_sum, double cost_usd) {
   const std::string_view cost = json::find_member(json, "cost");
-  const bool has_none = is_new && cost.empty() && cost_usd > 0;
+  const bool is_always = has_sum == SumOfNode::always;
+  const bool has_none = is_always && cost.empty() && cost_usd > 0;
   if (!cost.starts_with('{') && !has_none) return std::string(json);
-  if (!is_new && json::find_member(cost, "subtree_total_cost_usd").empty()) return std::string(json);
+  if (!is_always && json::find_member(cost, "subtree_total_cost_usd").empty()) return std::string(json);
   char buffer[json::k_number_text_size];
   return with_inner(json, "cost", "subtree_total_cost_usd",
                     json::shortest_text(trees::without_noise(cost_usd), buffer));

@@ -102,7 +102,7 @@ TEST_SUITE("trees::document_conflicts") {
     CHECK(place.tree("tree-x") == first);  // no node says these
     place.edit("UPDATE tree_nodes SET cost_total_usd = 7.5 WHERE node_id = 'task-a'");
     std::string costs = first;
-    costs.replace(costs.find("0.5"), 3, "7.5");
+    costs.replace(costs.find("0.5"), 3, "7.5,\n      \"subtree_total_cost_usd\": 7.5");
     CHECK(place.tree("tree-x") == costs);
     place.edit(
         "UPDATE tasks SET prompt = 'edited' WHERE id = (SELECT task_id FROM tree_nodes WHERE node_id = "

@@ -15,7 +15,7 @@ constexpr const char* k_done =
     R"("timestamps":{"started_at":"2026-01-01T00:00:00.000Z","completed_at":"2026-01-01T00:00:01.000Z","duration_ms":1000}})";
 
 std::string now(const std::string& node, const std::string& record) {
-  return with_record(node, record, 7);
+  return with_record(node, record);
 }
 
 }  // namespace
@@ -36,10 +36,19 @@ TEST_SUITE("tree_documents::tree_node") {
         R"("timestamps":{"started_at":"2026-01-01T00:00:00.000Z","completed_at":"2026-01-01T00:00:00.007Z","duration_ms":7}})");
   }
 
-  TEST_CASE("a task that runs again has no result, no end and no duration") {
-    CHECK(with_record(k_done,
-                      R"({"state":"queued","result":null,"startedAt":null,"completedAt":null,"error":null})",
-                      std::nullopt) == R"({"node_id":"a","status":"pending"})");
+  TEST_CASE("a task that waits again has no end; of the rest a silent record takes nothing away") {
+    constexpr const char* k_expected =
+        R"({"node_id":"a","status":"pending","result":{"output":"x","confidence":0.9,"artifacts":[{"path":"p"}]},)"
+        R"("timestamps":{"started_at":"2026-01-01T00:00:00.000Z"}})";
+    CHECK(
+        now(k_done, R"({"state":"queued","result":null,"startedAt":null,"completedAt":null,"error":null})") ==
+        k_expected);
+    CHECK(now(k_done, R"({"state":"queued"})") == k_expected);
+  }
+
+  TEST_CASE("what is listed as withdrawn is gone") {
+    CHECK(now(k_done, R"({"state":"completed","metadata":{"withdrawn":"result, startedAt"}})") ==
+          R"({"node_id":"a","status":"completed","timestamps":{"completed_at":"2026-01-01T00:00:01.000Z"}})");
   }
 
   TEST_CASE("a failure is the result's status and its one error") {
@@ -50,7 +59,11 @@ TEST_SUITE("tree_documents::tree_node") {
               R"({"state":"failed","error":"m"})") ==
           R"({"node_id":"a","status":"failed","result":{"errors":[{"message":"m","code":"c"}]}})");
     CHECK(now(R"({"node_id":"a","status":"failed","result":{"status":"failed","errors":[{"message":"m"}]}})",
-              R"({"state":"running","error":null})") == R"({"node_id":"a","status":"running"})");
+              R"({"state":"running","error":null})") ==
+          R"({"node_id":"a","status":"running","result":{"errors":[{"message":"m"}]}})");
+    CHECK(now(R"({"node_id":"a","status":"failed","result":{"status":"failed","errors":[{"message":"m"}]}})",
+              R"({"state":"failed","metadata":{"withdrawn":"error"}})") ==
+          R"({"node_id":"a","status":"failed","result":{"status":"failed"}})");
   }
 
   TEST_CASE("an end without a result gives a node that had none no result") {
