@@ -55,6 +55,14 @@ Lines checkpoints_of_all(const std::filesystem::path& database) {
 TEST_SUITE("verify::full_views") {
   TEST_CASE("every view has rows") {
     const FullDatabase full;
+    const auto add = [&](std::vector<std::string> words) {
+      Launch launch{{program_path(), "--db", full.path().string(), "task", "add"}};
+      launch.words.insert(launch.words.end(), words.begin(), words.end());
+      const Ended ended = run(launch);
+      REQUIRE(ended.code == 0);
+      return ended.out.substr(0, ended.out.find_first_of("\t\n"));
+    };
+    (void)add({"later", "--depends-on", add({"earlier"})});
     for (const std::string& view :
          rows_of(full.path(), "SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name")) {
       CAPTURE(view);
