@@ -156,6 +156,10 @@ void TaskHeads::block(std::int64_t id, std::int64_t blocker) {
   m_connection.cached(db::sql_named(k_task_rows_sql, "block")).bind_all(id, blocker).run();
 }
 
+void TaskHeads::block_siblings(std::int64_t id, std::int64_t most) {
+  m_connection.cached(db::sql_named(k_task_rows_sql, "block_siblings")).bind_all(id, most).run();
+}
+
 void TaskHeads::block_for_unknown(std::int64_t id) {
   m_connection.cached(db::sql_named(k_task_rows_sql, "block_for_unknown")).bind_all(id).run();
 }

@@ -115,7 +115,9 @@ class TaskHeads {
   void schedule(std::int64_t id, std::optional<std::string_view> not_before);
   /// Takes a task out of the ready ones until `blocker` has ended.
   void block(std::int64_t id, std::int64_t blocker);
-  /// The same until there is a newer task, which may be the one that was not there.
+  /// The same of some of the nodes behind it that have its parent: `most` are looked at.
+  void block_siblings(std::int64_t id, std::int64_t most);
+  /// The same as block() until there is a newer task, which may be the one that was not there.
   void block_for_unknown(std::int64_t id);
   /// Whether tasks came since some were blocked for an unknown one. One look at an index.
   [[nodiscard]] bool has_newcomers();

@@ -133,6 +133,13 @@ UPDATE tasks SET not_before = ?2, is_scheduled = CASE WHEN ?2 IS NOT NULL THEN 1
 -- name: block
 UPDATE tasks SET blocked_by = ?2 WHERE id = ?1;
 
+-- Behind it, for it is the first of them in the queue; those before it were looked at.
+-- name: block_siblings
+UPDATE tasks SET blocked_by = (SELECT blocked_by FROM tasks WHERE id = ?1)
+WHERE state = 'queued' AND blocked_by IS NULL AND not_before IS NULL AND id IN (
+  SELECT s.task_id FROM tree_nodes n JOIN tree_nodes s ON s.tree_id = n.tree_id AND s.parent_ref = n.parent_ref
+  WHERE n.task_id = ?1 AND s.task_id > ?1 ORDER BY s.task_id LIMIT ?2);
+
 -- name: block_for_unknown
 UPDATE tasks SET blocked_by = -(SELECT max(id) FROM tasks) WHERE id = ?1;
 

@@ -50,6 +50,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr int k_most_blocked_at_once = 256;
+constexpr std::int64_t k_most_siblings_at_once = 16;
 
 std::int64_t claimable(db::Connection& connection, const TaskId& id) {
   const auto head = records::TaskHeads(connection).find(id.text);
@@ -105,6 +106,8 @@ void note_what_waits(records::TaskHeads& heads, std::int64_t id, const trees::Wa
   } else {
     heads.block(id, blocker.id);
   }
+  // All children of one node wait for what is above it.
+  if (waiting.above) heads.block_siblings(id, k_most_siblings_at_once);
 }
 
 void keep_answer(writing::TaskWriter& writer, const ClaimOptions& options, const Claim& claim) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <unordered_set>
+
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "records/task_lookup.hpp"
@@ -53,13 +55,10 @@ class Explainer {
         m_now(util::utc_now_text()) {}
 
   [[nodiscard]] std::vector<std::int64_t> queued(const ReadyFilter& filter) {
-    tasks::ClaimFilter rows;
-    if (filter.agent) rows.agent = *filter.agent;
-    if (filter.tree) {
-      records::require_tree(m_connection, filter.tree->text);
-      rows.tree_id = filter.tree->text;
-    }
-    return m_ready.queued(rows);
+    return m_ready.queued(rows_of(filter));
+  }
+  [[nodiscard]] std::vector<tasks::Candidate> candidates(const ReadyFilter& filter) {
+    return m_ready.candidates(rows_of(filter));
   }
 
   [[nodiscard]] Readiness explain(std::int64_t id) {
@@ -94,15 +93,28 @@ class Explainer {
   }
 
   /// Whether a claim would take it, for less than an explanation.
-  [[nodiscard]] bool is_ready(std::int64_t id) {
+  [[nodiscard]] bool is_ready(const tasks::Candidate& candidate) {
+    if (m_waiting_families.contains(candidate.family)) return false;
+    const std::int64_t id = candidate.id;
     const records::TaskHead head = m_heads.get(id);
     if (head.not_before && tasks::lies_ahead(*head.not_before, m_now)) return false;
     if (m_budgets.spent_for(head.id) != nullptr || writing::hold_of_another(m_connection, id)) return false;
     trees::StoredRelations relations(m_connection, head, trees::Look::first, &m_turns);
-    return trees::find_waiting(relations).what == trees::WaitsFor::nothing;
+    const trees::Waiting waiting = trees::find_waiting(relations);
+    if (waiting.above) m_waiting_families.insert(candidate.family);
+    return waiting.what == trees::WaitsFor::nothing;
   }
 
  private:
+  [[nodiscard]] tasks::ClaimFilter rows_of(const ReadyFilter& filter) {
+    tasks::ClaimFilter rows;
+    if (filter.agent) rows.agent = *filter.agent;
+    if (filter.tree) {
+      records::require_tree(m_connection, filter.tree->text);
+      rows.tree_id = filter.tree->text;
+    }
+    return rows;
+  }
   [[nodiscard]] std::string reason_of_start(const records::TaskHead& head,
                                             trees::StoredRelations& relations) {
     trees::NodeRow row;
@@ -118,6 +130,7 @@ class Explainer {
   trees::TreeBudgets m_budgets;
   trees::DependencyFaults m_faults;
   trees::TurnsAbove m_turns;
+  std::unordered_set<std::string> m_waiting_families;  ///< of a node below another that waits
   std::string m_now;
 };
 
@@ -132,9 +145,9 @@ std::vector<TaskSummary> Store::ready(const ReadyFilter& filter) const {
   const db::ReadTransaction snapshot(use.connection());
   Explainer explainer(use.connection());
   std::vector<TaskSummary> tasks;
-  for (const std::int64_t id : explainer.queued(filter)) {
+  for (const tasks::Candidate& candidate : explainer.candidates(filter)) {
     if (is_full(filter, tasks.size())) break;
-    if (explainer.is_ready(id)) tasks.push_back(tasks::get_summary(use.connection(), id));
+    if (explainer.is_ready(candidate)) tasks.push_back(tasks::get_summary(use.connection(), candidate.id));
   }
   return tasks;
 }

@@ -18,6 +18,12 @@ struct Due {
   bool is_running = false;  ///< its lease is over; otherwise it is queued, and its time has come
 };
 
+/// A task that is not noted to wait.
+struct Candidate {
+  std::int64_t id = 0;      ///< tasks.id
+  std::string family = {};  ///< the same of all children of one node; "" of a root, and outside trees
+};
+
 /// Which tasks a claim is for; empty members do not filter.
 struct ClaimFilter {
   std::optional<std::string_view> agent;
@@ -40,6 +46,8 @@ class ReadyRows {
   /// ends later than `latest`, at most `most`.
   [[nodiscard]] std::vector<Due> due(std::string_view now, std::string_view latest, std::int64_t most);
   [[nodiscard]] bool has_running();
+  /// Everything queued that no claim has noted to wait, in the order of the queue.
+  [[nodiscard]] std::vector<Candidate> candidates(const ClaimFilter& filter);
   /// tasks.id of everything queued, in the order of the queue.
   [[nodiscard]] std::vector<std::int64_t> queued(const ClaimFilter& filter);
 

@@ -42,6 +42,19 @@ LIMIT ?2;
 -- name: has_running
 SELECT EXISTS (SELECT 1 FROM tasks WHERE state = 'running' AND state IS NOT 'completed');
 
+-- What is noted to wait does, but for the one that is blocked for an id that no task had: that may have come.
+-- name: select_candidates
+SELECT t.id, n.tree_id || char(10) || n.parent_ref FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
+WHERE t.state = 'queued' AND t.state IS NOT 'completed' AND (t.blocked_by IS NULL OR t.blocked_by < 0)
+  AND (?1 IS NULL OR t.agent = ?1)
+ORDER BY coalesce(t.priority, 0) DESC, t.id;
+
+-- name: select_candidates_in_tree
+SELECT t.id, n.tree_id || char(10) || n.parent_ref FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id = ?2 AND t.state = 'queued' AND (t.blocked_by IS NULL OR t.blocked_by < 0)
+  AND (?1 IS NULL OR t.agent = ?1)
+ORDER BY coalesce(t.priority, 0) DESC, t.id;
+
 -- name: select_queued
 SELECT t.id FROM tasks t
 WHERE t.state = 'queued' AND t.state IS NOT 'completed' AND (?1 IS NULL OR t.agent = ?1)

@@ -169,6 +169,29 @@ TEST_SUITE("trees::order") {
     }
   }
 
+  TEST_CASE("a claim looks once at what waits with a node above, and ready not again") {
+    nlohmann::json tasks = nlohmann::json::array();
+    const auto add = [&](const std::string& id, const char* parent, const char* state) {
+      nlohmann::json metadata = {{"tree_id", "t"},
+                                 {"decomposition_strategy", *parent == 0 ? "sequential" : "parallel"}};
+      metadata["parent_id"] = *parent == 0 ? nlohmann::json(nullptr) : nlohmann::json(parent);
+      tasks.push_back({{"id", id}, {"prompt", "p"}, {"state", state}, {"metadata", metadata}});
+    };
+    add("root", "", "queued");
+    add("a", "root", "failed");
+    add("b", "root", "queued");
+    for (int i = 0; i < 5'000; ++i) add("c" + std::to_string(i), "b", "queued");
+    const TreePlace place{std::string_view(nlohmann::json{{"version", 1}, {"tasks", tasks}}.dump())};
+    Store store = place.writer();
+    CHECK_FALSE(store.claim().has_value());
+    CHECK(joined(place.rows("SELECT blocked_by, count(*) FROM tasks GROUP BY blocked_by ORDER BY 2, 1")) ==
+          "NULL|1 3|1 5003|1 2|5000");
+    CHECK(store.ready().empty());
+    CHECK(store.explain_ready().size() == 5'002);
+    (void)store.change({TaskId{"a"}, CancelTask{}, {.force = Force::yes}});
+    CHECK(store.claim().value().id.text == "c0");
+  }
+
   TEST_CASE("a claim that finds a time over looks at what is below the node") {
     const TreePlace place{std::string_view(R"({"version": 1, "tasks": []})")};
     Store store = place.writer();
