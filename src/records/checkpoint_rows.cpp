@@ -99,8 +99,8 @@ std::vector<ListedCheckpoint> CheckpointRows::listed(std::int64_t task_id) {
   return listed;
 }
 
-CheckpointCursor::CheckpointCursor(db::Connection& connection)
-    : m_rows(db::Statement(connection, db::sql_named(k_checkpoint_rows_sql, "select_checkpoints_from"))) {}
+CheckpointCursor::CheckpointCursor(db::Connection& connection, Walk walk)
+    : m_rows(connection, db::sql_named(k_checkpoint_rows_sql, "select_checkpoints_from"), walk) {}
 
 void CheckpointCursor::read(TaskRecord& record, TextArena& arena) {
   m_rows.read_in_order(

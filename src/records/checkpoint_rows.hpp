@@ -57,10 +57,10 @@ class CheckpointRows {
   db::Statement* m_insert = nullptr;
 };
 
-/// Reads the checkpoints of tasks; see ChildCursor for the cost. One at a time a connection.
+/// Reads the checkpoints of tasks; see ChildCursor for the cost.
 class CheckpointCursor {
  public:
-  explicit CheckpointCursor(db::Connection& connection);
+  CheckpointCursor(db::Connection& connection, Walk walk);
 
   /// Fills `record.checkpoints` with those of `record.id`, in order. Texts are kept in `arena`.
   void read(TaskRecord& record, TextArena& arena);

@@ -5,12 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "db/statement.hpp"
+#include "db/connection.hpp"
 
 namespace rlmdb::records {
+
+/// one_task: with the statement that the connection keeps, which the cursor gives back when it goes.
+/// all_tasks: with one of its own, since whoever is told of a task in between may read another.
+enum class Walk { one_task, all_tasks };
 
 /// Walks rows that belong to tasks, in the order in which a caller walks the tasks. The statement takes the
 /// first task id as ?1 and gives rows by ascending task id, which is column 0. Asked for ascending ids it is
@@ -18,10 +24,14 @@ namespace rlmdb::records {
 template <class Record>
 class ChildCursor {
  public:
-  /// A statement of its own: two may walk at the same time.
-  explicit ChildCursor(db::Statement statement) : m_statement(std::move(statement)) {}
+  /// `sql` has static storage.
+  ChildCursor(db::Connection& connection, std::string_view sql, Walk walk)
+      : m_own(walk == Walk::all_tasks ? std::optional<db::Statement>(std::in_place, connection, sql)
+                                      : std::nullopt),
+        m_statement(m_own ? *m_own : connection.cached(sql)) {}
   ChildCursor(const ChildCursor&) = delete;
   ChildCursor& operator=(const ChildCursor&) = delete;
+  ~ChildCursor() { m_statement.reset(); }
 
   /// Calls `row(statement)` for every row of `task_id`.
   template <class Row>
@@ -71,7 +81,8 @@ class ChildCursor {
     if (m_has_row) m_current = m_statement.column_int64(0);
   }
 
-  db::Statement m_statement;
+  std::optional<db::Statement> m_own;
+  db::Statement& m_statement;
   using Place = std::pair<std::int64_t, std::size_t>;  ///< position, and index among the rows read
   std::vector<Place> m_places;
   std::vector<Record> m_sorted;  ///< kept for its memory

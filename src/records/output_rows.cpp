@@ -33,8 +33,8 @@ void OutputRows::remove_all(std::int64_t task_id) {
   m_connection.cached(db::sql_named(k_output_rows_sql, "delete_chunks")).bind_all(task_id).run();
 }
 
-OutputCursor::OutputCursor(db::Connection& connection)
-    : m_rows(db::Statement(connection, db::sql_named(k_output_rows_sql, "select_chunks_from"))) {}
+OutputCursor::OutputCursor(db::Connection& connection, Walk walk)
+    : m_rows(connection, db::sql_named(k_output_rows_sql, "select_chunks_from"), walk) {}
 
 void OutputCursor::read(TaskRecord& record, TextArena& arena) {
   std::string output;

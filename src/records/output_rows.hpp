@@ -29,10 +29,10 @@ class OutputRows {
   db::Connection& m_connection;
 };
 
-/// Joins the chunks of tasks to their output; see ChildCursor for the cost. One at a time a connection.
+/// Joins the chunks of tasks to their output; see ChildCursor for the cost.
 class OutputCursor {
  public:
-  explicit OutputCursor(db::Connection& connection);
+  OutputCursor(db::Connection& connection, Walk walk);
 
   /// Appends the chunks of `record.id` to its output cell; the text is kept in `arena`.
   void read(TaskRecord& record, TextArena& arena);

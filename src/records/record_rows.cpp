@@ -52,9 +52,9 @@ std::string_view select_in_order(db::Connection& connection) {
 
 RecordCursor::RecordCursor(db::Connection& connection, std::int64_t first_id)
     : m_statement(connection, select_in_order(connection)),
-      m_variables(connection),
-      m_checkpoints(connection),
-      m_outputs(connection) {
+      m_variables(connection, Walk::all_tasks),
+      m_checkpoints(connection, Walk::all_tasks),
+      m_outputs(connection, Walk::all_tasks) {
   m_statement.bind_int64(1, first_id);
 }
 
@@ -84,9 +84,10 @@ bool RecordFinder::find(std::int64_t id, TaskRecord& record, Chunks chunks) {
   read_record(m_statement, record);
   keep_texts(record, m_arena);
   m_statement.reset();
-  VariableCursor(m_connection).read(record, m_arena);
-  CheckpointCursor(m_connection).read(record, m_arena);
-  if (chunks == Chunks::joined || !record.verbatim.empty()) OutputCursor(m_connection).read(record, m_arena);
+  VariableCursor(m_connection, Walk::one_task).read(record, m_arena);
+  CheckpointCursor(m_connection, Walk::one_task).read(record, m_arena);
+  if (chunks == Chunks::joined || !record.verbatim.empty())
+    OutputCursor(m_connection, Walk::one_task).read(record, m_arena);
   return true;
 }
 

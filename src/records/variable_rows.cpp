@@ -116,8 +116,8 @@ std::set<std::string> VariableRows::references() {
   return paths;
 }
 
-VariableCursor::VariableCursor(db::Connection& connection)
-    : m_rows(db::Statement(connection, db::sql_named(k_variable_rows_sql, "select_variables_from"))) {}
+VariableCursor::VariableCursor(db::Connection& connection, Walk walk)
+    : m_rows(connection, db::sql_named(k_variable_rows_sql, "select_variables_from"), walk) {}
 
 void VariableCursor::read(TaskRecord& record, TextArena& arena) {
   m_rows.read_in_order(record.id, record.variables, [&](const db::Statement& row, VariableRecord& variable) {

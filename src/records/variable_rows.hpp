@@ -56,10 +56,10 @@ class VariableRows {
   db::Statement* m_insert = nullptr;
 };
 
-/// Reads the variables of tasks; see ChildCursor for the cost. One at a time a connection.
+/// Reads the variables of tasks; see ChildCursor for the cost.
 class VariableCursor {
  public:
-  explicit VariableCursor(db::Connection& connection);
+  VariableCursor(db::Connection& connection, Walk walk);
 
   /// Fills `record.variables` with those of `record.id`, in order. Texts are kept in `arena`.
   void read(TaskRecord& record, TextArena& arena);

@@ -27,7 +27,7 @@ std::vector<StoredVariable> StateReader::of_task(std::int64_t id) {
     const std::string record = records::RecordTextFinder(m_connection).find(id, 0);
     return stored_variables(json::find_member(json::find_member(record, "metadata"), "rlm_state"));
   }
-  records::VariableCursor(m_connection).read(begin(id), m_arena);
+  records::VariableCursor(m_connection, records::Walk::one_task).read(begin(id), m_arena);
   return texts();
 }
 
