@@ -285,7 +285,7 @@ TEST_SUITE("db::writer_gate") {
       const WriterGate::Hold turn = mine.acquire(30s);
       return 0;
     });
-    wait_until([&] { return next_ticket(gate.path()) == 102; });
+    wait_until([&] { return has_ticket(gate.path(), 101); });
     write_all(gate.path(), "");
     CHECK_FALSE(other.try_acquire().has_value());
     CHECK(code_of([&] { (void)other.acquire(0ms); }) == "busy");
