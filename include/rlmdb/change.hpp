@@ -87,7 +87,7 @@ struct CompleteTask {
 };
 
 /// What becomes of a task whose run failed. `as_configured`: it is queued again, after its backoff, until as
-/// many attempts as the task was given (max_attempts, or max_retries of its execution_config) were lost or
+/// many attempts as the task was given (max_attempts, or a retry_policy of its execution_config) were lost or
 /// failed; one that was given none stays failed.
 enum class AfterFailure { stays_failed, as_configured };
 
@@ -131,6 +131,10 @@ struct AppendOutput {
 /// member of that very name. Without force Error conflict where the node would leave its tree, or variables
 /// or checkpoints would go, or where metadata.depends_on newly leads back to the task; not_found where it
 /// newly names an id that no task has, after all changes of the call; usage for a new member depends_on.
+/// A node gets another place by metadata.parent_id, the store id or node id of a node of its tree: its depth, and
+/// those of all below it, go along where anybody gave them, each as a change (`task:updated`) of its task.
+/// Without force Error conflict for a second root of the tree, a parent below the node itself or of another
+/// tree; not_found for a parent that there is not.
 /// Of a tree's root, `execution_mode` and `session_id`, unless its record has such members, are the tree's: a
 /// text, or null for what its document says. Error usage for another node of a tree.
 struct SetMembers {
@@ -236,8 +240,7 @@ struct ChangeResult {
   std::optional<TreeId> tree{};                   ///< of a NewTask that is a node
   /// Of a NewTask: the limits of its tree that it goes beyond (code as in LimitUse). Of that and SetMembers:
   /// members that are missing, or ids of another form, than the schemas have it (unlike_schema); other types,
-  /// words and ranges are refused. Of a StartTask: whatever of the task's context is unlike the schema
-  /// (unlike_schema). Not repeated with the answer to an earlier request.
+  /// words and ranges are refused. Of a StartTask: as Claim::warnings. Not repeated with the answer to an earlier request.
   std::vector<Finding> warnings{};
 };
 

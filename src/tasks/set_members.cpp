@@ -22,6 +22,7 @@
 #include "rlmdb/words.hpp"
 #include "schemas/schema_rules.hpp"
 #include "tasks/belongings.hpp"
+#include "tasks/node_move.hpp"
 #include "tasks/task_changes.hpp"
 #include "tree_documents/document_rows.hpp"
 #include "tree_documents/known_members_rules.hpp"
@@ -254,6 +255,7 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
   const auto& set = std::get<SetMembers>(change.action);
   const std::string named_before = named_members(edit, set);
   NodeMembers members(writer, head, edit);
+  NodeMove move(writer, head, edit);
   TreeMode mode(writer, head, before.tree_id);
   for (const auto& [name, json] : set.members) {
     const std::string place = fmt::format("{}.{}", where, name);
@@ -272,8 +274,10 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
                                                              schemas::record_rules(), where + ".record");
   members.finish();
   if (!before.tree_id.empty()) members.list_withdrawn(set);
-  ChangeResult result =
-      edit.write({.kind = EventKind::task_updated, .token = change.only_if.token.value_or(0)});
+  move.prepare(set, change.only_if.force);
+  const writing::Cause cause{.kind = EventKind::task_updated, .token = change.only_if.token.value_or(0)};
+  ChangeResult result = edit.write(cause);
+  move.follow({.kind = EventKind::task_updated});
   if (set.not_before) {
     require_queued(result);
     writer.heads().schedule(head.id, begin);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <utility>
+
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "json/json_members.hpp"
+#include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "records/record_text.hpp"
 #include "records/task_head.hpp"
@@ -43,7 +46,12 @@ std::optional<KnownNode> node_of_task(const Store& store, const TaskId& task) {
     return KnownNode{{tree_documents::node_of_record(record, id_of(record, head->legacy_id),
                                                      parent_of(connection, head->id))},
                      false};
-  return KnownNode{{tree_documents::with_record(tree_documents::known_node(nodes), record)}, true};
+  std::string node = tree_documents::with_record(tree_documents::known_node(nodes), record);
+  // Documents name the parent of then.
+  const auto parent = parent_of(connection, head->id);
+  if (const auto named = json::text_member(node, "parent_id"); named && parent && *named != *parent)
+    node = json::with_member(node, "parent_id", json::quoted(*parent));
+  return KnownNode{{std::move(node)}, true};
 }
 
 }  // namespace rlmdb

@@ -66,7 +66,10 @@ class KnownPlace {
     Object top = nodes.front();
     top["children"] = Object::array();
     for (std::size_t i = 1; i < nodes.size(); ++i) top["children"].push_back(nodes[i]);
-    write(k_tree_file, {{"version", "1.0.0"}, {"metadata", metadata}, {"root_task", top}});
+    write_tree_of(top, metadata);
+  }
+  void write_tree_of(const Object& root_task, const Object& metadata = {{"tree_id", k_known_tree}}) {
+    write(k_tree_file, {{"version", "1.0.0"}, {"metadata", metadata}, {"root_task", root_task}});
   }
   void write_node(int i, const Object& node) {
     write(".aiwg/rlm/trees/" + k_known_tree + "/nodes/" + node_id(i) + ".json", node);
