@@ -61,7 +61,9 @@ struct Claim {
   /// timeout_ms of the execution_config of its record, else of its document: how long the run may take.
   /// Whoever runs the task ends it then; the store does not.
   std::optional<std::chrono::milliseconds> timeout{};
-  /// What of the task's context is unlike the schema (unlike_schema). Not repeated with an earlier answer.
+  /// What is wrong with the task's context: a member is unlike the schema (unlike_schema), a size is beyond the
+  /// limit of its tree (max_context_tokens) or below 0 (context_size), or a variable, file, task or result that
+  /// it refers to is known not to be there (context_missing, the first 20). Not repeated with an earlier answer.
   std::vector<Finding> warnings{};
   bool repeated = false;  ///< the answer to an earlier call with the same request id
 };

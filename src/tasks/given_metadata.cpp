@@ -11,8 +11,6 @@
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
 #include "schemas/schema_rules.hpp"
-#include "tree_documents/document_rows.hpp"
-#include "tree_documents/known_members_rules.hpp"
 #include "writing/given_json.hpp"
 #include "writing/schema_check.hpp"
 
@@ -105,18 +103,6 @@ std::optional<std::int64_t> GivenMetadata::context_tokens() const {
   const std::string_view context =
       m_context.empty() ? json::find_member(m_own_members, k_context) : std::string_view(m_context);
   return json::exact_int64(json::find_member(context, "size_tokens"));
-}
-
-std::vector<Finding> warnings_of_context(writing::TaskWriter& writer, const records::TaskHead& task,
-                                         std::string_view record) {
-  const std::vector<std::string> nodes =
-      task.tree_id.empty() ? std::vector<std::string>()
-                           : tree_documents::DocumentRows(writer.connection()).nodes_of_task(task.id);
-  const std::string context = tree_documents::known_object(
-      k_context, json::find_member(json::find_member(record, "metadata"), k_context), nodes);
-  const schemas::MemberRule* const rule = schemas::find_rule(schemas::metadata_rules(), k_context);
-  if (context.empty() || rule == nullptr) return {};
-  return writing::warnings_by_rule(context, *rule, task.legacy_id, std::string(k_context));
 }
 
 }  // namespace rlmdb::tasks

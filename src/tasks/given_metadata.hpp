@@ -48,8 +48,11 @@ class GivenMetadata {
   std::vector<Finding> m_warnings;
 };
 
-/// What is unlike the schema of all that is known as the context of a task that is about to run. `record`:
-/// its JSON. Nothing is refused.
+/// Of all that is known as the context of a task that is about to run: what is unlike the schema
+/// (unlike_schema); what it refers to and is not there (context_missing, the first 20): a variable, a file of
+/// the project, another task, a parent's result; a size beyond the limit of its tree (max_context_tokens) or below
+/// 0 (context_size). `record`: its JSON. Nothing is refused, and what cannot be known is not said. A
+/// context costs a look at each of these; without one there is nothing to pay.
 [[nodiscard]] std::vector<Finding> warnings_of_context(writing::TaskWriter& writer,
                                                        const records::TaskHead& task,
                                                        std::string_view record);

@@ -109,6 +109,14 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "content_damaged", "A value is not what the hash beside it says.",
        "It was edited in another tool, or damaged. Whatever needs it is refused.",
        "Restore the newest backup, or import the file that it came from into a new database."},
+      {finding, "context_missing", "A task began whose context refers to something that is not there.",
+       "A variable that no task or state document in reach has, a file that the project lacks, a task, or "
+       "the "
+       "result of a parent. What nobody here can know, as a URL, is not said to be missing.",
+       "Bring it, or set the member: `rlmdb task set ID metadata.context_reference.source=…`."},
+      {finding, "context_size", "A task began whose context has a size below 0.",
+       "`size_tokens` was written so.",
+       "Set it right: `rlmdb task set ID metadata.context_reference.size_tokens=N`."},
       {finding, "count_differs", "A number is not what the rows it counts say.",
        "Rows or the number were edited in another tool, or damaged.",
        "The message names both. Restore the newest backup if you did not edit it."},
@@ -210,7 +218,8 @@ const std::vector<Explanation>& finding_explanations() {
        "`rlmdb checkpoint prune` removes old ones; after `rlmdb retention set checkpoints=N` each new one "
        "takes "
        "the place of the least recently used."},
-      {finding, "max_context_tokens", "A node was added with a larger context than its tree allows.",
+      {finding, "max_context_tokens",
+       "A node was added, or began, with a larger context than its tree allows.",
        "`size_tokens` of its context_reference is over the tree's limit (100,000 unless `rlmdb limits` set "
        "another).",
        "Give the node a smaller slice, or raise the limit with `rlmdb limits ID --max-context-tokens N`."},
