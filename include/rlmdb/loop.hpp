@@ -60,9 +60,9 @@ struct Loop {
   std::optional<std::string> last_updated{};
   std::optional<std::string> finished_at{};
   std::optional<BestIteration> best{};
-  std::string reinforcement_level{};  ///< MINIMAL where the document says nothing
-  std::optional<std::int64_t> recovery_attempts{};
-  std::optional<bool> detection_enabled{};
+  std::string reinforcement_level{};   ///< MINIMAL where the document says nothing
+  std::int64_t recovery_attempts = 0;  ///< 0 where the document says nothing
+  bool detection_enabled = false;      ///< false where the document says nothing
   std::int64_t open_regressions = 0;
   /// Of the newest iterations that have one, oldest first: list_loops gives at most k_listed_scores.
   std::vector<double> scores{};

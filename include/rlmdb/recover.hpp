@@ -69,7 +69,7 @@ struct RecoveryReport {
 enum class RecoverRun { apply, dry_run };
 
 /// Whether a node that has used up its attempts (NewTask::max_attempts, else max_retries of its
-/// execution_config.retry_policy and one, else 3) is given up, or tried again all the same.
+/// execution_config.retry_policy and one, of a policy without it 4, else 3) is given up, or tried again all the same.
 enum class Attempts { limited, unlimited };
 
 /// What is claimed through rlmdb is its owner's while its lease lives, whatever became of processes, but for

@@ -26,10 +26,6 @@ class Columns {
   [[nodiscard]] std::optional<double> maybe_real() { return m_row.column_optional_double(m_column++); }
   /// NULL is false.
   [[nodiscard]] bool flag() { return m_row.column_int64(m_column++) != 0; }
-  [[nodiscard]] std::optional<bool> maybe_flag() {
-    const auto value = maybe_number();
-    return value ? std::optional(*value != 0) : std::nullopt;
-  }
   [[nodiscard]] JsonText json() { return JsonText{text()}; }
 
  private:
@@ -77,8 +73,8 @@ ShownLoop read_loop(const db::Statement& row) {
   loop.finished_at = columns.maybe_text();
   loop.best = read_best(columns);
   loop.reinforcement_level = columns.text();
-  loop.recovery_attempts = columns.maybe_number();
-  loop.detection_enabled = columns.maybe_flag();
+  loop.recovery_attempts = columns.number();
+  loop.detection_enabled = columns.flag();
   loop.open_regressions = columns.number();
   loop.is_active = is_under_way(loop, state);
   return shown;

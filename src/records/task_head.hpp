@@ -125,7 +125,7 @@ class TaskHeads {
   void unblock_for_newcomers();
   /// Takes every note away that block() has made: all waiting tasks are looked at again.
   void unblock_all();
-  /// Its own setting, else its execution_config's, else the default.
+  /// Its own setting, else that of the retry_policy of its execution_config, else the default.
   [[nodiscard]] RetryPolicy retry_policy(std::int64_t id);
   /// `timeout_ms` of what is known as its execution_config; absent where that is no whole number from 1.
   [[nodiscard]] std::optional<std::chrono::milliseconds> timeout(std::int64_t id);

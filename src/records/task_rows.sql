@@ -155,7 +155,7 @@ UPDATE tasks SET blocked_by = NULL WHERE blocked_by IS NOT NULL;
 -- name: select_execution_settings
 -- What counts of a node's configuration says node_parts, which is asked only where a document tells of the node: it makes
 -- two tables to sort in. The record says all of the others. LIMIT lets SQLite find it once, not wherever it is named, and
--- that it comes first without a table.
+-- that it comes first without a table. What a retry_policy does not say is its schema's default: 3 retries, 1,000 ms.
 WITH config (json) AS (
   SELECT coalesce(CASE WHEN EXISTS (SELECT 1 FROM document_nodes WHERE task_id = t.id)
       THEN (SELECT p.execution_config FROM node_parts p WHERE p.task_id = t.id) END,
@@ -163,8 +163,9 @@ WITH config (json) AS (
       THEN json_extract(t.residue, '$.metadata.execution_config') END)
   FROM tasks t WHERE t.id = ?1 LIMIT 1)
 SELECT t.attempts,
-  coalesce(t.max_attempts, CASE json_type(c.json, '$.retry_policy.max_retries') WHEN 'integer'
-    THEN 1 + max(0, json_extract(c.json, '$.retry_policy.max_retries')) END),
+  coalesce(t.max_attempts, CASE WHEN json_type(c.json, '$.retry_policy') = 'object' THEN
+    CASE coalesce(json_type(c.json, '$.retry_policy.max_retries'), 'null')
+      WHEN 'integer' THEN 1 + max(0, json_extract(c.json, '$.retry_policy.max_retries')) WHEN 'null' THEN 4 END END),
   coalesce(t.backoff_ms, CASE json_type(c.json, '$.retry_policy.backoff_ms') WHEN 'integer'
     THEN max(0, json_extract(c.json, '$.retry_policy.backoff_ms')) END, 1000),
   CASE json_type(c.json, '$.timeout_ms') WHEN 'integer' THEN json_extract(c.json, '$.timeout_ms') END

@@ -72,6 +72,13 @@ TEST_SUITE("tasks::give_up") {
     NewTask strange = node_of("tree-3");
     strange.config = JsonText{R"({"retry_policy":{"max_retries":1e300}})"};
     CHECK(tries(place, place.add(strange)) == 2);
+    for (const std::string policy : {"{}", R"({"backoff_ms":5})", R"({"max_retries":null})"}) {
+      place.edit("DELETE FROM tasks");
+      NewTask silent = node_of("tree-" + policy.substr(2, 3));
+      silent.config = JsonText{std::string(R"({"retry_policy":)") + policy + "}"};
+      CHECK(tries(place, place.add(silent)) == 3);
+      CHECK(place.rows("SELECT decision FROM recovery_plan") == std::vector<std::string>{"give_up"});
+    }
   }
 
   TEST_CASE("a configuration that is no object sets nothing, and holds nobody up") {
@@ -95,6 +102,30 @@ TEST_SUITE("tasks::give_up") {
     (void)import_one(dir / "x.db", dir / "tree.json");
     Store store = Store::open(dir / "x.db", Access::read_write);
     CHECK(only_node(recover(store, std::nullopt)).reason == "failed; it has one attempt, and that was it");
+  }
+
+  TEST_CASE("a policy that says nothing has the schema's defaults, wherever it stands") {
+    const TestDir dir;
+    write_all(dir / "tree.json", R"({"tree_id":"tree-9f8e7d6c","nodes":[{"node_id":"task-a0000001",)"
+                                 R"("prompt":"p","status":"pending","parent_id":null,)"
+                                 R"("execution_config":{"retry_policy":{}}}]})");
+    write_all(dir / "tasks.json",
+              R"({"tasks":[{"id":"task-0001","prompt":"p","state":"queued","metadata":)"
+              R"({"execution_config":{"retry_policy":{"backoff_ms":null}}}},)"
+              R"({"id":"task-0002","prompt":"p","state":"queued","metadata":{"execution_config":{}}}]})");
+    (void)import_files(dir / "x.db", {dir / "tree.json", dir / "tasks.json"}, quick());
+    Store store = Store::open(dir / "x.db", Access::read_write);
+    for (const char* id : {"task-a0000001", "task-0001", "task-0002"}) {
+      ClaimOptions options;
+      options.task = TaskId{id};
+      Precondition token;
+      token.token = store.claim(options).value().token;
+      FailTask fail;
+      fail.error = "no";
+      fail.after = AfterFailure::as_configured;
+      CHECK(store.change({TaskId{id}, fail, token}).state ==
+            (std::string(id) == "task-0002" ? "failed" : "queued"));
+    }
   }
 
   TEST_CASE("a node that ran its last attempt fails, with the reason in its error and its event") {

@@ -92,6 +92,21 @@ TEST_SUITE("tasks::loop_words") {
     }
   }
 
+  TEST_CASE("what a loop does not say has the schema's default, and is not written") {
+    const Written written({R"({"loop_id":"a"})"});
+    CHECK(rows_of(written.database(),
+                  "SELECT reinforcement_level, recovery_attempts, detection_enabled FROM loops") ==
+          std::vector<std::string>{"MINIMAL|0|0"});
+    CHECK(rows_of(written.database(), "SELECT recovery_attempts FROM loop_progress") ==
+          std::vector<std::string>{"0"});
+    const Store store = Store::open(written.database(), Access::read_only);
+    const Loop loop = list_loops(store, LoopsShown::all).at(0);
+    CHECK(loop.recovery_attempts == 0);
+    CHECK_FALSE(loop.detection_enabled);
+    CHECK(rows_of(written.database(), "SELECT outline FROM loops") ==
+          std::vector<std::string>{R"({"loop_id":"a"})"});
+  }
+
   TEST_CASE("each spelling in an entry of the iterations is read") {
     struct Column {
       LoopFact fact;

@@ -38,8 +38,9 @@ void add_loop(JsonObject& object, const Loop& loop) {
       .add("finished_at", loop.finished_at)
       .add_object("best", loop.best, best_rows(), "the iteration with the highest score")
       .add("reinforcement_level", loop.reinforcement_level, "MINIMAL where its document says nothing")
-      .add("recovery_attempts", loop.recovery_attempts)
-      .add("detection_enabled", loop.detection_enabled, "regressions are looked for")
+      .add("recovery_attempts", loop.recovery_attempts, "0 where its document says nothing")
+      .add("detection_enabled", loop.detection_enabled,
+           "regressions are looked for; false where its document says nothing")
       .add("open_regressions", loop.open_regressions, "how many nothing has put right")
       .add_array("scores", loop.scores, std::identity(),
                  "of the newest iterations that have one, oldest first; in a list 12 at most");
