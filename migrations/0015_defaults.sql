@@ -1,6 +1,5 @@
 -- 0015 defaults: what a retry_policy, or a loop, does not say is the schema's default.
--- Touches: no row.  Kind: minor.  Undo: make recovery_plan as 0013, and the columns recovery_attempts and
--- detection_enabled of loops and loop_progress as 0005 has them.
+-- Touches: no row.  Kind: minor.  Undo: make recovery_plan as 0013, and loop_progress as 0005 has it.
 
 DROP VIEW recovery_plan;
 
@@ -52,12 +51,6 @@ FROM (
   WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes;
 
 DROP VIEW loop_progress;
-ALTER TABLE loops DROP COLUMN recovery_attempts;
-ALTER TABLE loops DROP COLUMN detection_enabled;
-ALTER TABLE loops ADD COLUMN recovery_attempts /* how often recovery was called for; of a document without: 0 */ INTEGER
-    AS (coalesce(json_extract(outline, '$.recovery_attempts'), json_extract(outline, '$.recoveryAttempts'), 0));
-ALTER TABLE loops ADD COLUMN detection_enabled /* 1: regressions are looked for; of a document without: 0 */ INTEGER
-    AS (coalesce(json_extract(outline, '$.detection_enabled'), 0));
 
 CREATE VIEW loop_progress AS
   -- One row a loop: how far it is.
@@ -67,6 +60,6 @@ SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is
   round(100.0 * o.iteration / nullif(o.max_iterations, 0), 1) AS percentage, o.started_at AS started_at,
   o.last_updated AS last_updated, o.finished_at AS finished_at, o.best_iteration AS best_iteration,
   o.best_quality_score AS best_quality_score, o.reinforcement_level AS reinforcement_level,
-  o.recovery_attempts AS recovery_attempts,
+  coalesce(o.recovery_attempts, 0) AS recovery_attempts,
   (SELECT count(*) FROM open_regressions r WHERE r.id = o.id) AS open_regressions
 FROM loops o;

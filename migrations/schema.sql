@@ -798,6 +798,9 @@ CREATE TABLE loops (
   best_selection_reason TEXT AS (json_extract(outline, '$.best_iteration.selection_reason')),  -- and why
   reinforcement_level TEXT AS (coalesce(json_extract(outline, '$.reinforcement_level'),
     'MINIMAL')),                -- OFF, MINIMAL, STANDARD, AGGRESSIVE, ADAPTIVE; of a document without: MINIMAL
+  recovery_attempts INTEGER AS (coalesce(json_extract(outline, '$.recovery_attempts'),
+    json_extract(outline, '$.recoveryAttempts'))),  -- how often recovery was called for
+  detection_enabled INTEGER AS (json_extract(outline, '$.detection_enabled')),  -- 1: regressions are looked for
   baseline_captured_at TEXT AS (
     json_extract(outline, '$.baseline_metrics.captured_at')),  -- of baseline_metrics, the project at its start: when,
   baseline_test_count INTEGER AS (json_extract(outline, '$.baseline_metrics.test_count')),  -- tests,
@@ -821,9 +824,7 @@ CREATE TABLE loops (
   true_positive_count INTEGER AS (
     json_extract(outline, '$.persistence_metrics.true_positive_count')),  -- patterns that were some,
   false_positive_count INTEGER AS (
-    json_extract(outline, '$.persistence_metrics.false_positive_count')), recovery_attempts /* how often recovery was called for; of a document without: 0 */ INTEGER
-    AS (coalesce(json_extract(outline, '$.recovery_attempts'), json_extract(outline, '$.recoveryAttempts'), 0)), detection_enabled /* 1: regressions are looked for; of a document without: 0 */ INTEGER
-    AS (coalesce(json_extract(outline, '$.detection_enabled'), 0)),  -- and that were none
+    json_extract(outline, '$.persistence_metrics.false_positive_count')),  -- and that were none
   CHECK (family = 'ralph' OR family = 'ralph-external')
 );
 CREATE UNIQUE INDEX loops_by_place ON loops (place);
@@ -1740,6 +1741,6 @@ SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is
   round(100.0 * o.iteration / nullif(o.max_iterations, 0), 1) AS percentage, o.started_at AS started_at,
   o.last_updated AS last_updated, o.finished_at AS finished_at, o.best_iteration AS best_iteration,
   o.best_quality_score AS best_quality_score, o.reinforcement_level AS reinforcement_level,
-  o.recovery_attempts AS recovery_attempts,
+  coalesce(o.recovery_attempts, 0) AS recovery_attempts,
   (SELECT count(*) FROM open_regressions r WHERE r.id = o.id) AS open_regressions
 FROM loops o;

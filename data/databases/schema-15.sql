@@ -11,21 +11,21 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','90c198c6533cacb225c97369d50a77e20634dbdd8290c6e05b76e5d9ffd150f2','2026-11-28T14:57:38.630Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-28T14:57:38.634Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-28T14:57:38.635Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-28T14:57:38.637Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','5d9635885e7a5ee850709f6203a4b749ae815621ae820a9ff0ff7859ec223463','2026-11-28T14:57:38.640Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-28T14:57:38.641Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-28T14:57:38.643Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','dadc329b9dafca62d03e0c18729660c4a55b0919c7c84e662a0d1db1cd2cf9c7','2026-11-28T14:57:38.643Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','4b8cfa64c83274b1a81f54d4b48180ff262f729cac8da3756fdab7420ecef4ac','2026-11-28T14:57:38.645Z','0.1.0');
-INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-28T14:57:38.645Z','0.1.0');
-INSERT INTO schema_migrations VALUES(11,'holds','c921f54429db2a0d9143bf3816cc96968b7490ac2afd0eff1eed2d0bd0d1a681','2026-11-28T14:57:38.646Z','0.1.0');
-INSERT INTO schema_migrations VALUES(12,'scheduled','486309535ae0fe816bdff44faddcbfc419baf84c3fdbbebe390b235c629590bf','2026-11-28T14:57:38.649Z','0.1.0');
-INSERT INTO schema_migrations VALUES(13,'order','9359e5db57021f10891fcf9da4cefdec48b4d2f85c44d09e62d22f9efc642173','2026-11-28T14:57:38.650Z','0.1.0');
-INSERT INTO schema_migrations VALUES(14,'silence','78f99ea8b8e7cbdb9b54fd6f722624c9f3a30f63a8ad36d81e910f069e63664f','2026-11-28T14:57:38.650Z','0.1.0');
-INSERT INTO schema_migrations VALUES(15,'defaults','51370c4f8674d1361edb0a70f1a823ad04a4a1270660cce0bf23bac655593fbd','2026-11-28T14:57:38.694Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','90c198c6533cacb225c97369d50a77e20634dbdd8290c6e05b76e5d9ffd150f2','2026-11-28T16:30:35.218Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-28T16:30:35.220Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-28T16:30:35.220Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-28T16:30:35.221Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','5d9635885e7a5ee850709f6203a4b749ae815621ae820a9ff0ff7859ec223463','2026-11-28T16:30:35.222Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-28T16:30:35.223Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-28T16:30:35.223Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','dadc329b9dafca62d03e0c18729660c4a55b0919c7c84e662a0d1db1cd2cf9c7','2026-11-28T16:30:35.223Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','4b8cfa64c83274b1a81f54d4b48180ff262f729cac8da3756fdab7420ecef4ac','2026-11-28T16:30:35.224Z','0.1.0');
+INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-28T16:30:35.225Z','0.1.0');
+INSERT INTO schema_migrations VALUES(11,'holds','c921f54429db2a0d9143bf3816cc96968b7490ac2afd0eff1eed2d0bd0d1a681','2026-11-28T16:30:35.227Z','0.1.0');
+INSERT INTO schema_migrations VALUES(12,'scheduled','486309535ae0fe816bdff44faddcbfc419baf84c3fdbbebe390b235c629590bf','2026-11-28T16:30:35.242Z','0.1.0');
+INSERT INTO schema_migrations VALUES(13,'order','9359e5db57021f10891fcf9da4cefdec48b4d2f85c44d09e62d22f9efc642173','2026-11-28T16:30:35.242Z','0.1.0');
+INSERT INTO schema_migrations VALUES(14,'silence','78f99ea8b8e7cbdb9b54fd6f722624c9f3a30f63a8ad36d81e910f069e63664f','2026-11-28T16:30:35.243Z','0.1.0');
+INSERT INTO schema_migrations VALUES(15,'defaults','c110c4cfc9a16aaba7fa94d3cfeaceffcd565e12ac6753d4a6c7b74366698c74','2026-11-28T16:30:35.243Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -469,6 +469,9 @@ CREATE TABLE loops (
   best_selection_reason TEXT AS (json_extract(outline, '$.best_iteration.selection_reason')),  -- and why
   reinforcement_level TEXT AS (coalesce(json_extract(outline, '$.reinforcement_level'),
     'MINIMAL')),                -- OFF, MINIMAL, STANDARD, AGGRESSIVE, ADAPTIVE; of a document without: MINIMAL
+  recovery_attempts INTEGER AS (coalesce(json_extract(outline, '$.recovery_attempts'),
+    json_extract(outline, '$.recoveryAttempts'))),  -- how often recovery was called for
+  detection_enabled INTEGER AS (json_extract(outline, '$.detection_enabled')),  -- 1: regressions are looked for
   baseline_captured_at TEXT AS (
     json_extract(outline, '$.baseline_metrics.captured_at')),  -- of baseline_metrics, the project at its start: when,
   baseline_test_count INTEGER AS (json_extract(outline, '$.baseline_metrics.test_count')),  -- tests,
@@ -492,9 +495,7 @@ CREATE TABLE loops (
   true_positive_count INTEGER AS (
     json_extract(outline, '$.persistence_metrics.true_positive_count')),  -- patterns that were some,
   false_positive_count INTEGER AS (
-    json_extract(outline, '$.persistence_metrics.false_positive_count')), recovery_attempts /* how often recovery was called for; of a document without: 0 */ INTEGER
-    AS (coalesce(json_extract(outline, '$.recovery_attempts'), json_extract(outline, '$.recoveryAttempts'), 0)), detection_enabled /* 1: regressions are looked for; of a document without: 0 */ INTEGER
-    AS (coalesce(json_extract(outline, '$.detection_enabled'), 0)),  -- and that were none
+    json_extract(outline, '$.persistence_metrics.false_positive_count')),  -- and that were none
   CHECK (family = 'ralph' OR family = 'ralph-external')
 );
 CREATE TABLE loop_iterations (
@@ -688,7 +689,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-28T14:57:38.696Z','0.1.0','2026-11-28T12:20:08.663Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-28T16:30:35.243Z','0.1.0','2026-11-28T12:20:08.663Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -784,7 +785,7 @@ CREATE TABLE events (
   node_id TEXT,                  -- of a state document: the node whose worker changed it; NULL: not known, or about another
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-28T14:57:38.696Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-28T16:30:35.243Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -1781,7 +1782,7 @@ SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is
   round(100.0 * o.iteration / nullif(o.max_iterations, 0), 1) AS percentage, o.started_at AS started_at,
   o.last_updated AS last_updated, o.finished_at AS finished_at, o.best_iteration AS best_iteration,
   o.best_quality_score AS best_quality_score, o.reinforcement_level AS reinforcement_level,
-  o.recovery_attempts AS recovery_attempts,
+  coalesce(o.recovery_attempts, 0) AS recovery_attempts,
   (SELECT count(*) FROM open_regressions r WHERE r.id = o.id) AS open_regressions
 FROM loops o
 ;

@@ -1,15 +1,15 @@
 -- name: select_loops_shown
 SELECT o.id, o.loop_id, o.place, o.family, o.is_archived, o.version, coalesce(o.status, o.state), o.state, o.task, o.completion_criteria,
   o.iteration, o.max_iterations, o.started_at, o.last_updated, o.finished_at, o.best_iteration, o.best_quality_score,
-  o.best_snapshot_path, o.best_updated_at, o.best_selection_reason, o.reinforcement_level, o.recovery_attempts,
-  o.detection_enabled, (SELECT count(*) FROM open_regressions r WHERE r.id = o.id)
+  o.best_snapshot_path, o.best_updated_at, o.best_selection_reason, o.reinforcement_level,
+  coalesce(o.recovery_attempts, 0), coalesce(o.detection_enabled, 0), (SELECT count(*) FROM open_regressions r WHERE r.id = o.id)
 FROM loops o;
 
 -- name: select_loop_shown
 SELECT o.id, o.loop_id, o.place, o.family, o.is_archived, o.version, coalesce(o.status, o.state), o.state, o.task, o.completion_criteria,
   o.iteration, o.max_iterations, o.started_at, o.last_updated, o.finished_at, o.best_iteration, o.best_quality_score,
-  o.best_snapshot_path, o.best_updated_at, o.best_selection_reason, o.reinforcement_level, o.recovery_attempts,
-  o.detection_enabled, (SELECT count(*) FROM open_regressions r WHERE r.id = o.id)
+  o.best_snapshot_path, o.best_updated_at, o.best_selection_reason, o.reinforcement_level,
+  coalesce(o.recovery_attempts, 0), coalesce(o.detection_enabled, 0), (SELECT count(*) FROM open_regressions r WHERE r.id = o.id)
 FROM loops o WHERE o.id = ?1;
 
 -- name: select_newest_scores

@@ -94,9 +94,8 @@ TEST_SUITE("tasks::loop_words") {
 
   TEST_CASE("what a loop does not say has the schema's default, and is not written") {
     const Written written({R"({"loop_id":"a"})"});
-    CHECK(rows_of(written.database(),
-                  "SELECT reinforcement_level, recovery_attempts, detection_enabled FROM loops") ==
-          std::vector<std::string>{"MINIMAL|0|0"});
+    CHECK(rows_of(written.database(), "SELECT reinforcement_level, recovery_attempts FROM loops") ==
+          std::vector<std::string>{"MINIMAL|NULL"});
     CHECK(rows_of(written.database(), "SELECT recovery_attempts FROM loop_progress") ==
           std::vector<std::string>{"0"});
     const Store store = Store::open(written.database(), Access::read_only);
