@@ -14,6 +14,7 @@
 #include "known_place.hpp"
 #include "random_seed.hpp"
 #include "rlmdb/error.hpp"
+#include "rlmdb/report.hpp"
 #include "rlmdb/tree.hpp"
 
 using namespace rlmdb;
@@ -98,6 +99,31 @@ class SilentTree {
     }
   }
 
+  /// The queue hands out what a recovery calls ready, and a report tells the same of each node.
+  void check_readers(const Store& store, const fs::path& database) {
+    std::vector<std::string> ready;
+    for (const TaskSummary& task : store.ready()) ready.push_back(task.id.text);
+    std::sort(ready.begin(), ready.end());
+    CHECK(ready == rlmdb::test::rows_of(
+                       database, "SELECT legacy_id FROM recovery_plan WHERE decision = 'ready' ORDER BY 1"));
+    const TreeReport report = report_of_tree(store, TreeId{k_known_tree});
+    const bool has_ended_well = store.find_task(id(0))->state == TaskState::completed;
+    CHECK(text_or_null(report.result) == (has_ended_well ? expected(0)["output"] : Object()));
+    for (const NodeFailure& failure : report.failures)
+      CHECK(failure.error == text_of(expected(index_of(report, failure.node))["error"]));
+    for (std::size_t at = 0; at < report.tree.nodes.size(); ++at) {
+      const int i = index_of(report, at);
+      CAPTURE(i);
+      const TreeNode& node = report.tree.nodes[at];
+      CHECK(node.parent_id == (i == 0 ? std::nullopt : std::optional(id(parent_of(i)))));
+      CHECK(node.stored_depth.has_value() == !expected(i)["depth"].is_null());
+      CHECK(report.times[at].started_ms.value_or(k_started_ms) == k_started_ms);
+      CHECK(report.times[at].started_ms.has_value() == !expected(i)["started"].is_null());
+      CHECK(report.times[at].ended_ms.value_or(k_ended_ms) == k_ended_ms);
+      CHECK(report.times[at].ended_ms.has_value() == !expected(i)["ended"].is_null());
+    }
+  }
+
   /// In documents that have the node: what rlmdb changed there is what it shows.
   void check_exports(const Store& store, const std::set<int>& changed) {
     fs::remove_all(place.dir / "out");
@@ -136,6 +162,18 @@ class SilentTree {
  private:
   static std::string node_file(int i) {
     return ".aiwg/rlm/trees/" + k_known_tree + "/nodes/" + node_id(i) + ".json";
+  }
+  static constexpr std::int64_t k_started_ms = 1770631260000;
+  static constexpr std::int64_t k_ended_ms = k_started_ms + 60'000;
+
+  static std::string text_of(const Object& value) {
+    return value.is_string() ? value.get<std::string>() : "";
+  }
+  static Object text_or_null(const std::optional<std::string>& text) {
+    return text ? Object(*text) : Object();
+  }
+  static int index_of(const TreeReport& report, std::size_t node) {
+    return report.tree.nodes.at(node).node_id.back() - '0';
   }
   /// What SQL says, by node id.
   static Object rows_of(const fs::path& database) {
@@ -300,6 +338,7 @@ TEST_SUITE("trees::silence") {
       SilentTree tree(number);
       tree.check(tree.place.database);
       Store store = tree.place.open();
+      tree.check_readers(store, tree.place.database);
       std::set<int> changed;
       for (int step = 0; step < 4; ++step) {
         const int i = static_cast<int>(number + static_cast<unsigned>(step) * 3) % 4;
@@ -307,6 +346,7 @@ TEST_SUITE("trees::silence") {
         CAPTURE(verb);
         if (change_one(tree, store, i, verb)) changed.insert(i);
         tree.check(tree.place.database);
+        tree.check_readers(store, tree.place.database);
       }
       tree.check_exports(store, changed);
       (void)import_files(tree.place.dir / "fresh.db", {tree.place.dir / "out"}, quick());
