@@ -214,6 +214,13 @@ inline std::string locks_of(pid_t pid) {
   return all;
 }
 
+/// How many times the memory that it needs a process has under sanitizers, which keep notes of each byte.
+#ifdef RLMDB_IS_SANITIZED
+inline constexpr std::int64_t k_memory_factor = 4;
+#else
+inline constexpr std::int64_t k_memory_factor = 1;
+#endif
+
 /// Bytes of memory that are its own.
 inline std::int64_t memory_of(pid_t pid) {
   std::ifstream status("/proc/" + std::to_string(pid) + "/status");

@@ -188,7 +188,7 @@ TEST_SUITE("serve::events") {
       CHECK(other.result("task.add", R"({"prompt":"not held up"})").at("exit") == 0);
       constexpr auto k_moment = std::chrono::milliseconds(2500);
       std::this_thread::sleep_for(k_moment);
-      CHECK(memory_of(pid) < std::int64_t{60} << 20);
+      CHECK(memory_of(pid) < k_memory_factor * 60 << 20);
       newest = newest_in(directory.path());
       while (sent.empty() || sent.back() != newest) {
         const Json message = following.notice();
