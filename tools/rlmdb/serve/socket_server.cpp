@@ -30,7 +30,7 @@ extern "C" void note_end(int /*signal*/) {
   if (s_is_to_end.exchange(true) || descriptor < 0) return;
   const int error_number = errno;
   const std::uint64_t once = 1;
-  static_cast<void>(::write(descriptor, &once, sizeof once));
+  [[maybe_unused]] const auto written = ::write(descriptor, &once, sizeof once);
   // Who does not come to an end by then is ended, also where nobody is left to do it.
   ::alarm(SocketServer::k_seconds_to_end);
   errno = error_number;
