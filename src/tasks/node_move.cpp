@@ -15,7 +15,7 @@ namespace rlmdb::tasks {
 
 namespace {
 
-constexpr std::string_view k_metadata = "\"metadata\"";
+constexpr std::string_view k_moved_metadata = "\"metadata\"";
 
 [[noreturn]] void refuse(ErrorCode code, const records::TaskHead& head, const std::string& why,
                          const std::string& hint) {
@@ -29,14 +29,14 @@ NodeMove::NodeMove(writing::TaskWriter& writer, const records::TaskHead& head, w
     : m_writer(writer), m_head(head), m_edit(edit), m_before(place()) {}
 
 NodeMove::Place NodeMove::place() {
-  const std::string_view metadata = m_edit.find(k_metadata).value_or("");
+  const std::string_view metadata = m_edit.find(k_moved_metadata).value_or("");
   return {json::text_of(json::find_member(metadata, "tree_id")).value_or(""),
           json::text_of(json::find_member(metadata, "parent_id")),
           std::string(json::find_member(metadata, "depth"))};
 }
 
 void NodeMove::put(std::string_view name, const std::string& raw) {
-  m_edit.put(std::string(k_metadata), json::with_member(*m_edit.find(k_metadata), name, raw));
+  m_edit.put(std::string(k_moved_metadata), json::with_member(*m_edit.find(k_moved_metadata), name, raw));
 }
 
 void NodeMove::prepare(const SetMembers& set, Force force) {
@@ -145,9 +145,9 @@ void NodeMove::follow(const writing::Cause& cause) {
   for (const auto& [id, depth] : m_depths) {
     const records::TaskHead head = m_writer.heads().get(id);
     writing::MemberEdit edit(m_writer, head);
-    const std::string metadata(edit.find(k_metadata).value_or(""));
+    const std::string metadata(edit.find(k_moved_metadata).value_or(""));
     if (!metadata.starts_with('{')) continue;
-    edit.put(std::string(k_metadata), json::with_member(metadata, "depth", std::to_string(depth)));
+    edit.put(std::string(k_moved_metadata), json::with_member(metadata, "depth", std::to_string(depth)));
     (void)edit.write(cause);
   }
 }
