@@ -4,7 +4,6 @@
 #include "events/previous_values.hpp"
 #include "imports/source_import.hpp"
 #include "json/json_difference.hpp"
-#include "records/node_rows.hpp"
 #include "records/record_children.hpp"
 #include "records/record_text.hpp"
 #include "records/task_rows.hpp"
@@ -24,7 +23,6 @@ class Adoption {
            sources::Findings& findings, std::int64_t event_seq)
       : m_rows(connection),
         m_documents(connection),
-        m_nodes(connection),
         m_tasks(connection),
         m_children(connection),
         m_events(connection),
@@ -47,7 +45,6 @@ class Adoption {
     for (const tree_documents::NodeText& text : texts)
       warn(twin, tree_documents::compare_node(text.json, task));
     m_documents.move(twin.node, twin.task, twin.task_version, tree_documents::digest_of_record(task));
-    m_nodes.rename_parent(twin.tree_id, twin.node_id, twin.store_id);
     m_tasks.keep_last_event(twin.node, twin.task);
     (void)events::keep_previous_values(m_events, m_event_seq, twin.task, node, task);
     m_children.remove_all(twin.node);
@@ -82,7 +79,6 @@ class Adoption {
 
   tree_documents::AdoptRows m_rows;
   tree_documents::DocumentRows m_documents;
-  records::NodeRows m_nodes;
   records::TaskRows m_tasks;
   records::RecordChildren m_children;
   events::EventRows m_events;
@@ -100,6 +96,8 @@ void adopt_tree_nodes(db::Connection& connection, const sources::SourceFile& sou
                       const ImportOptions& options, sources::Findings& findings, std::int64_t event_seq) {
   tree_documents::AdoptRows rows(connection);
   if (!rows.has_documents()) return;
+  // Also where the parent is nobody's twin: no document that is here tells of it.
+  rows.name_parents_by_store_id();
   const std::vector<tree_documents::NodeTwin> twins = rows.twins();
   if (twins.empty()) return;
   Adoption adoption(connection, source, options, findings, event_seq);

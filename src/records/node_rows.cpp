@@ -22,10 +22,6 @@ void NodeRows::insert(const TaskRecord& record) {
   statement.run();
 }
 
-void NodeRows::rename_parent(std::string_view tree_id, std::string_view from, std::string_view to) {
-  m_connection.cached(db::sql_named(k_node_rows_sql, "update_parent_ref")).bind_all(tree_id, from, to).run();
-}
-
 void NodeRows::put_document_values(const TaskRecord& record) {
   db::Statement& statement =
       m_connection.cached(db::sql_named(k_node_rows_sql, "update_node_document_values"));

@@ -11,7 +11,3 @@ DELETE FROM tree_nodes WHERE task_id = ?1;
 -- name: update_node_document_values
 UPDATE tree_nodes SET parent_ref = ?2, depth = ?3, decomposition_strategy = ?4, merge_strategy = ?5
 WHERE task_id = ?1;
-
--- name: update_parent_ref
-UPDATE tree_nodes SET parent_ref = ?3
-WHERE tree_id = ?1 AND parent_ref = ?2 AND task_id IN (SELECT id FROM tasks WHERE legacy_id IS NULL);
