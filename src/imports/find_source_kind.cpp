@@ -29,6 +29,7 @@ struct Names {
   bool loop_id = false;
   bool iteration = false;
   bool max_iterations = false;
+  bool any = false;
 
   [[nodiscard]] bool say_state() const noexcept { return state_id && variables; }
   [[nodiscard]] bool say_checkpoint() const noexcept { return checkpoint_id && state && !workflow_id; }
@@ -50,6 +51,7 @@ Names names_in(std::string_view beginning, bool& more) {
   sources::TopLevelReader reader(beginning);
   while (const auto member = reader.next()) {
     const std::string_view name = member->raw_name;
+    names.any = true;
     names.tasks = names.tasks || name == "\"tasks\"";
     names.root_object = names.root_object || (name == "\"root_task\"" && member->value.front() == '{');
     names.state_id = names.state_id || name == "\"state_id\"";
@@ -113,9 +115,12 @@ sources::SourceKind find_source_kind(const sources::SourceFile& source) {
   if (names.say_checkpoint()) return sources::SourceKind::checkpoint;
   const bool may_be_tasks = source.real_path.filename().string().starts_with("tasks.json");
   const auto in_project = sources::path_in_project(source.real_path);
-  const bool promises_tree =
-      in_project && in_project->starts_with(".aiwg/rlm/trees/") && source.real_path.filename() == "tree.json";
-  if (promises_tree) return sources::SourceKind::tree;
+  const bool is_of_tree = in_project && in_project->starts_with(".aiwg/rlm/trees/");
+  if (is_of_tree && source.real_path.filename() == "tree.json") return sources::SourceKind::tree;
+  // Other documents may lie beside the nodes; what has no member at all is a node whose writing was cut off.
+  if (is_of_tree && !names.any && source.real_path.extension() == ".json" &&
+      source.real_path.parent_path().filename() == "nodes")
+    return sources::SourceKind::node;
   const bool is_other = !may_be_tasks && in_project;
   return is_other ? sources::kind_of_kept(source) : sources::SourceKind::tasks;
 }

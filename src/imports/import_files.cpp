@@ -41,12 +41,28 @@ namespace {
 /// Sources that go in together or not at all: all of a call's, or with keep_going one.
 using Group = std::span<PlannedSource>;
 
+bool is_document(std::string_view kind) {
+  return kind != to_text(sources::SourceKind::kept_text) && kind != to_text(sources::SourceKind::kept_json);
+}
+
+/// Where a document came in from, a file that is none any more is damaged, whatever its place says.
+void tell_what_it_was(PlannedSource& source, const std::string& kind, const ImportOptions& options) {
+  source.defect = {source.file.given_path, "damaged_document",
+                   "the file was " + kind + " when it came in, and is no document any more"};
+  if (!source.plan) source.plan = find_kind(source.kind).plan(source, options);
+  tell_defect(source, source.plan->report);
+}
+
 /// A damaged document that is here already, from when its file was whole, stays as it is here.
-bool stays_out(db::Connection& connection, const PlannedSource& source) {
-  if (!source.defect) return false;
-  const auto before =
-      sources::ImportRows(connection).latest_of(sources::known_as(connection, source.file.real_path));
-  return before && before->kind != to_text(sources::SourceKind::kept_text);
+bool stays_out(db::Connection& connection, PlannedSource& source, const ImportOptions& options) {
+  if (!source.defect && is_document(to_text(source.kind))) return false;
+  const std::string path = sources::known_as(connection, source.file.real_path);
+  const auto before = sources::ImportRows(connection).latest_of(path);
+  if (!before || !is_document(before->kind)) return false;
+  if (source.defect) return true;
+  if (sources::RemovedRows(connection).find_source(path)) return false;
+  tell_what_it_was(source, before->kind, options);
+  return true;
 }
 
 /// REQUIRES: it was planned.
@@ -130,7 +146,7 @@ class GroupImport {
     m_in_work = &source;
     sources::Pulse pulse(m_options, source.file);
     SourceReport report = sources::new_report(source.file, to_text(source.kind));
-    if (stays_out(m_connection, source)) {
+    if (stays_out(m_connection, source, m_options)) {
       m_reports.push_back(report_of_one_left_out(source));
       return leave();
     }
@@ -265,7 +281,7 @@ SourceReport dry_run_one(const Destination& destination, PlannedSource& source,
   sources::Pulse pulse(options, source.file);
   db::WriteTransaction transaction(connection);
   settle_home(connection, Group(&source, 1), options);
-  if (stays_out(connection, source)) return report_of_one_left_out(source);
+  if (stays_out(connection, source, options)) return report_of_one_left_out(source);
   const ImportedBefore before = find_imported_before(connection, source, options, pulse, report.sha256);
   if (before == ImportedBefore::removed) return removed_report(std::move(report));
   if (before == ImportedBefore::whole) {
