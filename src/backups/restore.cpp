@@ -104,18 +104,13 @@ db::Numbers given_out(const fs::path& place, db::Connection* present) {
   return numbers;
 }
 
-void raise_above(const db::Numbers& floor, db::Connection& connection) {
-  db::WriteTransaction transaction(connection);
-  db::raise_numbers(connection, floor, EventKind::store_restored);
-  transaction.commit();
-  if (connection.witness() == nullptr) db::witness_numbers(connection, db::read_numbers(connection));
-}
-
 /// In the copy, before it has its place.
 void raise_above(const db::Numbers& floor, const backups::StagedCopy& staged, const StoreOptions& options) {
   if (floor == db::Numbers{}) return;
   db::Connection copy = db::open_connection(staged.path(), Access::read_write, options);
-  raise_above(floor, copy);
+  db::WriteTransaction transaction(copy);
+  db::raise_numbers(copy, floor, EventKind::store_restored);
+  transaction.commit();
 }
 
 /// The witness of an earlier file of the name becomes that of the one that has taken its place.
@@ -127,19 +122,22 @@ void renew_witness(const fs::path& place, const StoreOptions& options) {
 }
 
 /// Under the gate: nothing is added between the look, the copy and the exchange.
-void exchange(db::Connection& present, db::Connection& backup, const BackupRestoreOptions& options,
+void exchange(db::Connection& present, const backups::StagedCopy& staged, const BackupRestoreOptions& options,
               BackupRestored& report) {
   const auto hold = present.gate().acquire(present.options().busy_timeout);
-  report.lost = lacking_of(present, backup);
+  {
+    const Store copy = staged.open(options.store);
+    report.lost = lacking_of(present, db::connections_of(copy).use().connection());
+  }
   require_nothing_lacking(report.lost, present.path(), options);
   const fs::path kept = name_of_kept(present.path());
   db::copy_unchecked(present, kept);
   report.kept = kept;
-  const db::Numbers floor = given_out(present.path(), &present);
-  // Killed between the two, the database is behind its witness, and the next change makes up for it.
-  db::witness_numbers(present, floor);
-  db::replace_content(backup, present);
-  raise_above(floor, present);
+  // In the copy: killed at any time, the database has all that the restore is to leave, or nothing of it.
+  raise_above(given_out(present.path(), &present), staged, options.store);
+  const Store copy = staged.open(options.store);
+  db::replace_content(db::connections_of(copy).use().connection(), present);
+  db::witness_numbers(present, db::read_numbers(present));
   db::checkpoint_committed(present);
 }
 
@@ -209,9 +207,8 @@ BackupRestored restore(const fs::path& database, const fs::path& file, const Bac
   } else if (is_new) {
     take_the_place(place, staged, options.store, report);
   } else if (!options.force || !has_made_way(place, staged, options.store, report)) {
-    const Store copy = staged.open(options.store);
     db::Connection present = open_present(place, options.store);
-    exchange(present, db::connections_of(copy).use().connection(), options, report);
+    exchange(present, staged, options, report);
     return report;
   }
   renew_witness(place, options.store);

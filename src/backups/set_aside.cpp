@@ -4,11 +4,12 @@
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
 
 #include "db/database.hpp"
 #include "db/integrity.hpp"
 #include "rlmdb/error.hpp"
+#include "util/directory_copy.hpp"
+#include "util/foreign_file.hpp"
 #include "util/own_names.hpp"
 #include "util/private_file.hpp"
 
@@ -46,10 +47,7 @@ class PrivateBytes {
 
  private:
   void copy(const fs::path& from, const char* suffix) const {
-    if (!is_there(from)) return;
-    std::error_code error;
-    if (!fs::copy_file(from, m_path.string() + suffix, error))
-      util::throw_io("copy", from, error ? error.value() : EIO);
+    if (is_there(from)) util::copy_content(from, m_path.string() + suffix);
   }
   void remove() const noexcept {
     for (const char* suffix : k_suffixes) ::unlink((m_path.string() + suffix).c_str());
@@ -58,12 +56,26 @@ class PrivateBytes {
   fs::path m_path;
 };
 
+/// A database that is open in this process is one. Nothing but SQLite may open its files: closing them would
+/// drop the locks that keep other processes from removing its -wal.
+void require_undamaged(const fs::path& database, const StoreOptions& options) {
+  db::Connection here = db::open_any_schema(database, Access::read_only, options);
+  if (db::find_damage(here).empty()) return;
+  throw Error(ErrorCode::conflict,
+              database.string() + " is damaged, and cannot make way while this process has it open",
+              database.string(), "nothing was restored; end the process that serves it, then restore again");
+}
+
 }  // namespace
 
 bool is_beyond_use(const fs::path& database, const StoreOptions& options) {
-  const PrivateBytes bytes(database);
   StoreOptions quiet = options;
   quiet.log = {};
+  if (!util::is_foreign(database)) {
+    require_undamaged(database, quiet);
+    return false;
+  }
+  const PrivateBytes bytes(database);
   try {
     db::Connection copy = db::open_any_schema(bytes.path(), Access::read_only, quiet);
     if (!db::find_damage(copy).empty()) return true;

@@ -13,7 +13,8 @@ namespace rlmdb::backups {
 
 /// Whether the file cannot be used as a database: it is none, SQLite finds damage in it, or the -wal beside
 /// it belongs to another file. Looks at a private copy first, so that no byte of what is beyond use changes.
-/// REQUIRES: nobody writes (WriterGate). Error io, busy. Costs a copy and a check of the whole file.
+/// What this process has open is looked at through SQLite alone. REQUIRES: nobody writes (WriterGate). Error io,
+/// busy; conflict for a damaged one that is open in this process. Costs a copy and a check of the whole file.
 [[nodiscard]] bool is_beyond_use(const std::filesystem::path& database, const StoreOptions& options);
 
 /// Moves a file and its companions, as they are, to other names, never over anything. Unless keep() is

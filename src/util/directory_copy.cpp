@@ -61,6 +61,8 @@ void copy_range(const FileDescriptor& from, const FileDescriptor& to, off_t begi
   }
 }
 
+}  // namespace
+
 /// Holes stay holes where the file system says where they are.
 void copy_content(const fs::path& from, const fs::path& to) {
   const FileDescriptor source = open_foreign(from, O_RDONLY | O_NOFOLLOW | O_NOCTTY);
@@ -80,6 +82,8 @@ void copy_content(const fs::path& from, const fs::path& to) {
   }
   if (::ftruncate(copy.get(), status.st_size) != 0) throw_io("copy", from, errno);
 }
+
+namespace {
 
 class Copying {
  public:

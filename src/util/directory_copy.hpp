@@ -19,4 +19,8 @@ struct DirectoryCopy {
 DirectoryCopy copy_directory(const std::filesystem::path& from, const std::filesystem::path& to,
                              const std::function<bool(const std::filesystem::path&)>& leaves_out);
 
+/// The content of a regular file as a new one, 0600, holes as holes; not synced. Error conflict for a file of a
+/// database that is open in this process; io.
+void copy_content(const std::filesystem::path& from, const std::filesystem::path& to);
+
 }  // namespace rlmdb::util

@@ -50,7 +50,8 @@ std::string statement_at(const std::string& text, std::size_t at) {
 std::vector<Breach> check_foreign_files(const SourceFile& file) {
   // New files, directories and places are nobody's database; what the system tells is none either.
   static const std::regex k_harmless(R"(O_PATH|O_DIRECTORY|O_EXCL|O_TMPFILE|"\."|"/proc/|"/etc/|k_path\))");
-  static const std::regex k_open(R"((^|[^\w:])::open(at)?\(|\bstd::ifstream \w+\()");
+  static const std::regex k_open(
+      R"((^|[^\w:])::open(at)?\(|\bstd::[io]?fstream \w+\(|\b(copy_file|fopen|freopen)\(|\bfs::copy\()");
   const bool is_exempt = file.path == "src/util/foreign_file.cpp" ||
                          file.path == "src/backups/staged_copy.cpp" || is_under(file, "src/db");
   const bool asks_first = file.text.find("util::is_foreign(") != std::string::npos;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A rollback, a prune, a fork and a restore that die at every call that changes a file: all of it is there,
-// or nothing.
+// A rollback, a prune, a fork and a restore, of a checkpoint and of a backup, that die at every call that changes a
+// file: all of it is there, or nothing.
 #include <doctest/doctest.h>
 #include <signal.h>
+
+#include <algorithm>
 
 #include "fault.hpp"
 #include "sqlite_shell.hpp"
@@ -23,6 +25,7 @@ class CheckpointPlace {
     must({"task", "add", "--prompt", "right", "--parent", "task-0000"});
     set("1");
     m_checkpoint = line(must({"checkpoint", "create", "first", "--tree", k_tree}));
+    must({"backup", backup()});
     set("2");
     for (int i = 0; i < 4; ++i) must({"checkpoint", "create", "again", "--tree", k_tree});
     add_loop();
@@ -33,6 +36,8 @@ class CheckpointPlace {
 
   void reset() const { m_place.reset(m_bytes); }
   [[nodiscard]] const std::string& checkpoint() const { return m_checkpoint; }
+  /// Of a time when there was less.
+  [[nodiscard]] std::string backup() const { return (m_backups / "b.db").string(); }
   [[nodiscard]] const std::string& before() const { return m_before; }
   [[nodiscard]] Launch command(const std::vector<std::string>& words) const {
     Launch launch = rlmdb_on(m_place.database(), {});
@@ -100,13 +105,22 @@ class CheckpointPlace {
   }
 
   WorkPlace m_place;
+  TestDir m_backups;
   std::string m_checkpoint;
   std::string m_bytes;
   std::string m_before;
 };
 
-/// every: it dies before each call, and in the middle of each; alternate: in one of the two ways at each.
+/// every: it dies before each call, and in the middle of each; alternate: in one of the two ways at each, of many
+/// calls at some, and at the last ones.
 enum class Points { alternate, every };
+
+long next_point(long at, long calls, Points points) {
+  constexpr long k_last_ones = 200;
+  constexpr long k_some = 25;
+  if (points == Points::every) return at + 1;
+  return at + (at + k_last_ones > calls ? 2 : std::max(2L, calls / k_some));
+}
 
 void kill_everywhere(const CheckpointPlace& place, const std::vector<std::string>& words, Points points) {
   const TestDir dir;
@@ -118,8 +132,8 @@ void kill_everywhere(const CheckpointPlace& place, const std::vector<std::string
   long lost = 0;
   long kept = 0;
   for (const std::string mode : {"kill", "torn"}) {
-    const bool is_each = points == Points::every;
-    for (long at = is_each || mode == "kill" ? 1 : 2; at <= calls; at += is_each ? 1 : 2) {
+    for (long at = points == Points::every || mode == "kill" ? 1 : 2; at <= calls;
+         at = next_point(at, calls, points)) {
       CAPTURE(mode);
       CAPTURE(at);
       place.reset();
@@ -131,8 +145,8 @@ void kill_everywhere(const CheckpointPlace& place, const std::vector<std::string
       ++(is_old ? lost : kept);
     }
   }
-  MESSAGE(words.at(1) << ": " << calls << " points, " << lost << " times the old state, " << kept
-                      << " the new");
+  MESSAGE(words.at(0) << " " << words.at(1) << ": " << calls << " points, " << lost
+                      << " times the old state, " << kept << " the new");
   CHECK(lost > 0);
   CHECK(kept > 0);
 }
@@ -148,6 +162,7 @@ void kill_all_commands(Points points) {
   kill_everywhere(place, {"checkpoint", "fork", place.checkpoint(), "--tree", "tree-00000002"}, points);
   kill_everywhere(place, {"checkpoint", "restore", "--last", "--loop", "l"}, points);
   kill_everywhere(place, {"checkpoint", "prune", "--workflows", "--keep", "0"}, points);
+  kill_everywhere(place, {"restore", place.backup(), "--force"}, points);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "random_seed.hpp"
 #include "serving.hpp"
 #include "test_dir.hpp"
 
@@ -245,6 +246,33 @@ TEST_SUITE("serve::protocol") {
       CAPTURE(answer.dump());
       static_cast<void>(server.result("stats"));
       CHECK(locks_of(server.pid()) == before);
+    }
+    CHECK(server.end() == 0);
+  }
+
+  // RLMDB_ROUNDS is how often.
+  TEST_CASE("what is added after a restore with force through the server is there for everybody") {
+    const TestDir directory;
+    make_database(directory.path(), 1);
+    const std::filesystem::path database = directory / "x.db";
+    REQUIRE(run_rlmdb(database, {"backup", directory / "b.db"}).code == 0);
+    Serving server(directory.path());
+    static_cast<void>(server.result("stats"));
+    const std::string before = locks_of(server.pid());
+    REQUIRE(before != "");
+    const unsigned rounds = number_from_environment("RLMDB_ROUNDS", 3);
+    for (unsigned round = 0; round < rounds; ++round) {
+      CAPTURE(round);
+      const std::string params = Json{{"file", (directory / "b.db").string()}, {"force", true}}.dump();
+      static_cast<void>(server.result("restore", params));
+      CHECK(locks_of(server.pid()) == before);
+      REQUIRE(run_rlmdb(database, {"task", "add", "--prompt", "another process"}).code == 0);
+      static_cast<void>(server.result("task.add", Json{{"prompt", "the server"}}.dump()));
+      REQUIRE(run_rlmdb(database, {"stats"}).code == 0);
+      const std::string list = run_rlmdb(database, {"list", "--json"}).out;
+      CHECK(list.find("another process") != std::string::npos);
+      CHECK(list.find("the server") != std::string::npos);
+      CHECK(run_rlmdb(database, {"verify"}).code == 0);
     }
     CHECK(server.end() == 0);
   }
