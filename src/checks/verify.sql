@@ -327,11 +327,6 @@ FROM document_nodes n JOIN tree_documents d ON d.id = n.document_id JOIN tasks t
 WHERE n.task_version > t.version
   OR n.task_version = t.version AND (x.node_id IS NOT n.node_id OR x.tree_id IS NOT d.tree_id);
 
--- name: names_of_nodes
-SELECT 'document_nodes:' || id, 'its node_id is not what its text says'
-FROM document_nodes
-WHERE CASE WHEN json_valid(json) THEN json_type(json, '$.node_id') = 'text' AND json_extract(json, '$.node_id') <> node_id END;
-
 -- name: trees_of_documents
 SELECT 'tree_documents:' || d.id, 'its import was of tree ' || e.tree_id
 FROM tree_documents d JOIN events e ON e.import_id = d.import_id AND e.kind = 'import:finished'

@@ -63,7 +63,6 @@ constexpr std::array k_checks = {
     Check{k_order, db::sql_named(k_verify_sql, "nodes_without_parent")},
     Check{"rows_missing", db::sql_named(k_verify_sql, "documents_without_nodes")},
     Check{k_reference, db::sql_named(k_verify_sql, "nodes_of_other_tasks")},
-    Check{"columns_differ", db::sql_named(k_verify_sql, "names_of_nodes")},
     Check{k_reference, db::sql_named(k_verify_sql, "trees_of_documents")},
     Check{"rows_missing", db::sql_named(k_verify_sql, "lost_entries_of_loops")},
     Check{k_reference, db::sql_named(k_verify_sql, "rests_of_removed_trees")},

@@ -120,9 +120,14 @@ void verify_document(db::Connection& connection, const Document& document, NodeT
   const std::vector<tree_documents::StoredNode> nodes = nodes_of(connection, document.row.id);
   if (is_tree)
     records::require_kept_text(document.row.outline, records::KeptShape::object, where + " outline");
-  for (const tree_documents::StoredNode& node : nodes)
-    records::require_kept_text(node.json, records::KeptShape::object,
-                               "document_nodes:" + std::to_string(node.id) + " json");
+  for (const tree_documents::StoredNode& node : nodes) {
+    const std::string where_node = "document_nodes:" + std::to_string(node.id);
+    records::require_kept_text(node.json, records::KeptShape::object, where_node + " json");
+    // As an import reads it: what no text can hold, SQLite's functions read otherwise.
+    const auto name = tree_documents::identity_of_node(node.json).node_id;
+    if (name && *name != node.node_id)
+      notes.add(where_node, "columns_differ", "its node_id is not what its text says");
+  }
   if (has_parents(nodes))
     verify_canonical(connection, document.import_id, sources::pretty(text_of_document(document, nodes)),
                      where, notes);

@@ -2,6 +2,7 @@
 #include "tree_documents/tree_source.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
@@ -24,10 +25,12 @@ std::optional<std::string> tree_id_in_path(const std::filesystem::path& file) {
 
 void find_tree_id(const sources::SourceFile& source, TreeSource& read) {
   if (!read.document.outline.empty()) {
-    auto own = json::text_member(read.document.outline, "tree_id");
-    if (!own) own = json::text_member(json::find_member(read.document.outline, "metadata"), "tree_id");
-    if (own) {
-      read.tree_id = *own;
+    // An empty text names none.
+    std::string own = json::text_member(read.document.outline, "tree_id").value_or("");
+    if (own.empty())
+      own = json::text_member(json::find_member(read.document.outline, "metadata"), "tree_id").value_or("");
+    if (!own.empty()) {
+      read.tree_id = std::move(own);
       return;
     }
   }
