@@ -4,6 +4,7 @@
 #include "events/previous_values.hpp"
 #include "imports/source_import.hpp"
 #include "json/json_difference.hpp"
+#include "records/node_rows.hpp"
 #include "records/record_children.hpp"
 #include "records/record_text.hpp"
 #include "records/task_rows.hpp"
@@ -97,7 +98,7 @@ void adopt_tree_nodes(db::Connection& connection, const sources::SourceFile& sou
   tree_documents::AdoptRows rows(connection);
   if (!rows.has_documents()) return;
   // Also where the parent is nobody's twin: no document that is here tells of it.
-  rows.name_parents_by_store_id();
+  records::NodeRows(connection).name_parents_by_store_id();
   const std::vector<tree_documents::NodeTwin> twins = rows.twins();
   if (twins.empty()) return;
   Adoption adoption(connection, source, options, findings, event_seq);

@@ -22,6 +22,10 @@ void NodeRows::insert(const TaskRecord& record) {
   statement.run();
 }
 
+void NodeRows::name_parents_by_store_id() {
+  m_connection.cached(db::sql_named(k_node_rows_sql, "name_parents_by_store_id")).run();
+}
+
 void NodeRows::put_document_values(const TaskRecord& record) {
   db::Statement& statement =
       m_connection.cached(db::sql_named(k_node_rows_sql, "update_node_document_values"));

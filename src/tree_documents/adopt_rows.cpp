@@ -31,8 +31,4 @@ std::vector<NodeText> AdoptRows::node_texts(std::int64_t task_id) {
   return texts;
 }
 
-void AdoptRows::name_parents_by_store_id() {
-  m_connection.cached(db::sql_named(k_adopt_rows_sql, "name_parents_by_store_id")).run();
-}
-
 }  // namespace rlmdb::tree_documents

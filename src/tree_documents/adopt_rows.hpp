@@ -25,7 +25,7 @@ struct NodeText {
   std::int64_t task_version = 0;
 };
 
-/// What is to become one task, because two sources know the node. REQUIRES: one snapshot.
+/// What is to become one task, because two sources know the node. Reads only; REQUIRES: one snapshot.
 class AdoptRows {
  public:
   explicit AdoptRows(db::Connection& connection) : m_connection(connection) {}
@@ -33,9 +33,6 @@ class AdoptRows {
   [[nodiscard]] bool has_documents();
   [[nodiscard]] std::vector<NodeTwin> twins();
   [[nodiscard]] std::vector<NodeText> node_texts(std::int64_t task_id);
-  /// Nodes without store id whose parent went by its node id name it by its store id from now on. REQUIRES: a
-  /// write transaction.
-  void name_parents_by_store_id();
 
  private:
   db::Connection& m_connection;
