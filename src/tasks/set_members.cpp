@@ -277,7 +277,6 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
   move.prepare(set, change.only_if.force);
   const writing::Cause cause{.kind = EventKind::task_updated, .token = change.only_if.token.value_or(0)};
   ChangeResult result = edit.write(cause);
-  move.follow({.kind = EventKind::task_updated});
   if (set.not_before) {
     require_queued(result);
     writer.heads().schedule(head.id, begin);
@@ -292,6 +291,8 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
     require_variable_room(head.legacy_id, before.variables.size(), after.variables.size(),
                           "nothing was changed; give fewer, or --force");
   }
+  // Last: other records are written, and what the edit read is gone then.
+  move.follow({.kind = EventKind::task_updated});
   return result;
 }
 
