@@ -98,7 +98,9 @@ void adopt_tree_nodes(db::Connection& connection, const sources::SourceFile& sou
   tree_documents::AdoptRows rows(connection);
   if (!rows.has_documents()) return;
   // Also where the parent is nobody's twin: no document that is here tells of it.
-  records::NodeRows(connection).name_parents_by_store_id();
+  records::NodeRows nodes(connection);
+  for (const tree_documents::ParentByNodeId& parent : rows.parents_by_node_id())
+    nodes.rename_parent(parent.tree_id, parent.node_id, parent.store_id);
   const std::vector<tree_documents::NodeTwin> twins = rows.twins();
   if (twins.empty()) return;
   Adoption adoption(connection, source, options, findings, event_seq);

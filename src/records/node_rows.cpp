@@ -22,8 +22,8 @@ void NodeRows::insert(const TaskRecord& record) {
   statement.run();
 }
 
-void NodeRows::name_parents_by_store_id() {
-  m_connection.cached(db::sql_named(k_node_rows_sql, "name_parents_by_store_id")).run();
+void NodeRows::rename_parent(std::string_view tree_id, std::string_view from, std::string_view to) {
+  m_connection.cached(db::sql_named(k_node_rows_sql, "update_parent_ref")).bind_all(tree_id, from, to).run();
 }
 
 void NodeRows::put_document_values(const TaskRecord& record) {

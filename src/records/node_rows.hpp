@@ -15,8 +15,8 @@ class NodeRows {
 
   /// The node part of `record`; nothing when it has none.
   void insert(const TaskRecord& record);
-  /// Nodes that only documents tell of, and whose parent went by its node id, name it by its store id from now on.
-  void name_parents_by_store_id();
+  /// Nodes without store id whose parent went by `from` name it by `to` from now on.
+  void rename_parent(std::string_view tree_id, std::string_view from, std::string_view to);
   /// The columns that documents may give (document_values.hpp).
   void put_document_values(const TaskRecord& record);
   void remove(std::int64_t task_id);

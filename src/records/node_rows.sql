@@ -12,10 +12,6 @@ DELETE FROM tree_nodes WHERE task_id = ?1;
 UPDATE tree_nodes SET parent_ref = ?2, depth = ?3, decomposition_strategy = ?4, merge_strategy = ?5
 WHERE task_id = ?1;
 
--- name: name_parents_by_store_id
-UPDATE tree_nodes SET parent_ref = named.store_id FROM (
-  SELECT DISTINCT x.task_id AS task_id, t.legacy_id AS store_id
-  FROM document_nodes d JOIN tasks o ON o.id = d.task_id JOIN tree_nodes x ON x.task_id = o.id
-    JOIN tree_nodes p ON p.tree_id = x.tree_id AND p.node_id = x.parent_ref JOIN tasks t ON t.id = p.task_id
-  WHERE o.legacy_id IS NULL AND t.legacy_id IS NOT NULL AND t.legacy_id <> x.parent_ref) AS named
-WHERE tree_nodes.task_id = named.task_id;
+-- name: update_parent_ref
+UPDATE tree_nodes SET parent_ref = ?3
+WHERE tree_id = ?1 AND parent_ref = ?2 AND (SELECT t.legacy_id FROM tasks t WHERE t.id = task_id) IS NULL;

@@ -20,6 +20,13 @@ struct NodeTwin {
   std::string node_id;
 };
 
+/// A node of the store that nodes without store id name by its node id.
+struct ParentByNodeId {
+  std::string tree_id;
+  std::string node_id;
+  std::string store_id;
+};
+
 struct NodeText {
   std::string json;
   std::int64_t task_version = 0;
@@ -32,6 +39,7 @@ class AdoptRows {
 
   [[nodiscard]] bool has_documents();
   [[nodiscard]] std::vector<NodeTwin> twins();
+  [[nodiscard]] std::vector<ParentByNodeId> parents_by_node_id();
   [[nodiscard]] std::vector<NodeText> node_texts(std::int64_t task_id);
 
  private:

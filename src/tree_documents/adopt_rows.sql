@@ -1,13 +1,20 @@
 -- name: has_documents
 SELECT EXISTS (SELECT 1 FROM tree_documents);
 
--- name: select_twins
-SELECT DISTINCT o.id, o.version, n.task_id, t.legacy_id, t.version, n.tree_id, n.node_id
-FROM document_nodes d JOIN tasks o ON o.id = d.task_id JOIN tree_nodes x ON x.task_id = o.id
-  JOIN tree_nodes n ON n.tree_id = x.tree_id AND n.node_id = x.node_id AND n.task_id <> o.id
-  JOIN tasks t ON t.id = n.task_id
-WHERE o.legacy_id IS NULL AND t.legacy_id IS NOT NULL
-ORDER BY o.id;
+-- name: select_nodes_of_documents_alone
+SELECT o.id, o.version, x.tree_id, x.node_id FROM tasks o CROSS JOIN tree_nodes x ON x.task_id = o.id
+WHERE o.legacy_id IS NULL AND EXISTS (SELECT 1 FROM document_nodes d WHERE d.task_id = o.id);
+
+-- name: select_nodes_of_the_store
+SELECT n.task_id, t.legacy_id, t.version, n.tree_id, n.node_id FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
+WHERE t.legacy_id IS NOT NULL AND n.tree_id IS NOT NULL AND n.node_id IS NOT NULL;
+
+-- CROSS keeps the index on children first; the last condition keeps the look at them behind that at the parent.
+-- name: select_parents_by_node_id
+SELECT n.tree_id, n.node_id, t.legacy_id FROM tree_nodes n CROSS JOIN tasks t ON t.id = n.task_id
+WHERE t.legacy_id IS NOT NULL AND t.legacy_id <> n.node_id AND EXISTS (
+  SELECT 1 FROM tree_nodes x CROSS JOIN tasks o ON o.id = x.task_id
+  WHERE x.tree_id = n.tree_id AND x.parent_ref = n.node_id AND o.legacy_id IS NULL AND o.id <> t.id);
 
 -- name: select_node_texts
 SELECT json, task_version FROM document_nodes WHERE task_id = ?1 ORDER BY id;
