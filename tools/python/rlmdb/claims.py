@@ -5,12 +5,10 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 import threading
 import time
-from datetime import timedelta
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Dict, Optional, Type, Union
+from typing import TYPE_CHECKING, Any, Dict, Optional, Type
 
 from .errors import Conflict, Error, NotFound
 
@@ -19,20 +17,8 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("rlmdb")
 
-UNIT_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 BEATS_IN_A_LEASE = 3
 LONGEST_BEAT = 10.0
-
-
-def seconds_of(duration: Union[str, int, timedelta]) -> float:
-    """Of a text as the program takes it ("90s"), of milliseconds, or of a length of time. 0 for what makes no sense:
-    that is the program's to refuse."""
-    if isinstance(duration, timedelta):
-        return duration.total_seconds()
-    if isinstance(duration, (int, float)):
-        return duration / 1000
-    match = re.fullmatch(r"(\d+)(ms|s|m|h|d)", duration)
-    return int(match[1]) * UNIT_SECONDS[match[2]] if match else 0.0
 
 
 class Claim:

@@ -7,7 +7,6 @@ import json
 import os
 import select
 import time
-from datetime import timedelta
 from typing import Any, Dict, Optional
 
 PIECE = 1 << 18
@@ -25,12 +24,10 @@ class OutOfTime(Exception):
 
 
 def _plain(value: object) -> object:
-    """What JSON has no type for: a length of time in milliseconds, a path as text."""
-    if isinstance(value, timedelta):
-        return round(value.total_seconds() * 1000)
+    """What JSON has no type for: a path as text."""
     if isinstance(value, os.PathLike):
         return os.fsdecode(value)
-    raise TypeError(f"{type(value).__name__} cannot be a param")
+    raise TypeError(f"a value of the type {type(value).__name__} is no JSON")
 
 
 def message_of(method: str, params: Dict[str, Any], number: Optional[int]) -> bytes:

@@ -7,19 +7,18 @@ import os
 import threading
 import time
 import uuid
-from datetime import timedelta
 from types import TracebackType
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Type, Union
 
-from .claims import LOG, Claim, seconds_of
+from .claims import LOG, Claim
 from .connection import TRIES, Answer, Connection
 from .doors import Door, ListeningServer, OwnProcess
 from .errors import Error, ServerDied, error_of
 from .pipes import Ended
 from .program import find_command
+from .times import Duration, Moment, param_of, params_of, seconds_of
 
 Path = Union[str, "os.PathLike[str]"]
-Duration = Union[str, int, timedelta]
 
 
 class Result(NamedTuple):
@@ -151,7 +150,7 @@ class Store:
     def events(
         self,
         *,
-        since: Union[int, str] = 0,
+        since: Union[int, Moment] = 0,
         limit: Optional[int] = None,
         follow: bool = False,
         pause_ms: float = 200,
@@ -177,7 +176,7 @@ class Store:
             else:
                 time.sleep(pause_ms / 1000)
 
-    def follow(self, *, since: Union[int, str, None] = None, **params: Any) -> Iterator[Dict[str, Any]]:
+    def follow(self, *, since: Union[int, Moment, None] = None, **params: Any) -> Iterator[Dict[str, Any]]:
         """Events as they are committed, in order, each once, for ever: behind the number `since`, or since a time such as
         "2h", without it those that come from this call on. `params` as `events.follow` has them.
 
@@ -185,7 +184,8 @@ class Store:
         the database was restored or replaced.
         """
         connection = self._new_connection(self._connection.server["database"])
-        begun = connection.call("events.follow", {"since": since, **params}, is_repeatable=True)
+        params = params_of(params, self.methods()["events.follow"].params)
+        begun = connection.call("events.follow", {"since": param_of(since, "TIME"), **params}, is_repeatable=True)
         return self._followed(connection, begun["since"], params)
 
     def _followed(self, connection: Connection, since: int, params: Dict[str, Any]) -> Iterator[Dict[str, Any]]:
@@ -243,6 +243,8 @@ class Store:
             params = {**params, "request_id": uuid.uuid4().hex}
         is_read = described is not None and not described.changes
         is_repeatable = is_read or params.get("request_id") is not None
+        if described is not None:
+            params = params_of(params, described.params)
         answer = self._connection.call(
             method, params, is_repeatable=is_repeatable, timeout_ms=timeout_ms, when_late=when_late
         )
