@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import threading
 import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Dict, Optional, Type
 
-from .errors import Conflict, Error, NotFound
+from .errors import Conflict, Error, InvalidInput, NotFound, UsageError
 
 if TYPE_CHECKING:
     from .store import Result, Store
@@ -19,13 +20,16 @@ LOG = logging.getLogger("rlmdb")
 
 BEATS_IN_A_LEASE = 3
 LONGEST_BEAT = 10.0
+HALF_PAIR = re.compile("[\ud800-\udfff]")
+MOST_ERROR_CHARACTERS = 1 << 20
 
 
 class Claim:
     """A task that is this program's until its lease ends.
 
     With `with`, a thread extends the lease meanwhile. Leaving normally completes the task with `result`, an exception
-    fails it with its text, and what is no error (KeyboardInterrupt, SystemExit) gives it back; each goes on. `complete`,
+    fails it with its text, and what is no error (KeyboardInterrupt, SystemExit) gives it back; each goes on. A `result`
+    that is no JSON fails it, and is raised; one that could not be stored for another reason gives it back. `complete`,
     `fail` and `release` end it before. After a lost lease nothing is stored: `is_lost`, and what would store raises
     Conflict.
     """
@@ -65,7 +69,9 @@ class Claim:
     def complete(self, result: Any = None, **params: Any) -> "Result":
         """Running to completed, with a text or any JSON value; `params` are those of `task.complete` (`cost_usd`, …)."""
         if result is not None:
-            params["result" if isinstance(result, str) else "result_json"] = result
+            # A text is UTF-8, which has no half of a surrogate pair; JSON has.
+            is_text = isinstance(result, str) and not HALF_PAIR.search(result)
+            params["result" if is_text else "result_json"] = result
         return self._end("task.complete", params)
 
     def fail(self, error: str, **params: Any) -> "Result":
@@ -85,24 +91,36 @@ class Claim:
         if os.getpid() != self._pid:
             return
         try:
-            if not self._has_ended.is_set():
+            if self._has_ended.is_set():
+                return
+            if error is None:
+                self._end_with_result()
+            else:
                 self._end_with(error)
         finally:
             self._has_ended.set()
 
-    def _end_with(self, error: Optional[BaseException]) -> None:
-        if error is None:
-            self.complete(self.result)
-            return
+    def _end_with_result(self) -> None:
         try:
-            if isinstance(error, Exception):
-                text = f"{type(error).__name__}: {error}".replace("\0", "\\0")
-                self.fail(text.encode("utf-8", "backslashreplace").decode("utf-8"))
-            else:
-                self.release()
-        except Error as failure:
-            # The exception that ended the work is the one to be seen.
-            LOG.warning("task %s could not be ended: %s", self.id, failure)
+            self.complete(self.result)
+        except BaseException as failure:
+            if not self._is_lost:
+                is_the_values = isinstance(failure, (UsageError, InvalidInput)) or not isinstance(failure, Error)
+                self._end_with(failure if is_the_values else None, "the result could not be stored: ")
+            raise
+
+    def _end_with(self, error: Optional[BaseException], what: str = "") -> None:
+        """Failed with an Exception; given back for anything else, and where it cannot be failed."""
+        if isinstance(error, Exception):
+            try:
+                self.fail(what + _text_of(error))
+                return
+            except Exception as failure:
+                # The exception that ended the work is the one to be seen.
+                LOG.warning("task %s could not be ended: %s", self.id, failure)
+        if not self._is_lost:
+            with self._turn:
+                self._store._give_back(self.id, self.token)
 
     def _end(self, method: str, params: Dict[str, Any]) -> "Result":
         with self._turn:
@@ -141,3 +159,14 @@ class Claim:
         except (Conflict, NotFound):
             self._is_lost = True
             raise
+
+
+def _text_of(error: BaseException) -> str:
+    """Its kind and its text, as a text in the store may be, and no longer than a call may be."""
+    try:
+        text = f"{type(error).__name__}: {error}"
+    except Exception:
+        text = f"{type(error).__name__}, which cannot say its text"
+    if len(text) > MOST_ERROR_CHARACTERS:
+        text = f"{text[:MOST_ERROR_CHARACTERS]}… and {len(text) - MOST_ERROR_CHARACTERS} more characters"
+    return text.replace("\0", "\\0").encode("utf-8", "backslashreplace").decode("utf-8")

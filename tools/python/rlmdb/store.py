@@ -267,12 +267,15 @@ class Store:
         return Connection(door, handshake, self._patience)
 
     def _give_back(self, id: str, token: int) -> None:
-        """Through the second server: the first is still in the call that was interrupted."""
+        """Through a server of its own: that of the store may be in a call, hung or closed."""
         params = {"id": id, "token": token}
+        connection = self._new_connection(self._connection.server["database"])
         try:
-            self._keeper_connection().call("release", params, is_repeatable=True, timeout_ms=5000)
-        except Error as failure:
+            connection.call("release", params, is_repeatable=True, timeout_ms=5000)
+        except Exception as failure:
             LOG.warning("task %s stays claimed until its lease ends: %s", id, failure)
+        finally:
+            connection.close()
 
     def _is_local(self) -> bool:
         """Whether the server can see this process by its number."""
