@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 // A claimed task: kept while it is worked on, and ended as the work ends.
-import {Conflict, NotFound} from './errors.js';
+import {inspect} from 'node:util';
+
+import {Conflict, InvalidInput, NotFound, RlmdbError, UsageError} from './errors.js';
 
 const UNIT_MS = {ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000};
 const BEATS_IN_A_LEASE = 3;
 const LONGEST_BEAT_MS = 10_000;
+const MOST_ERROR_CHARACTERS = 1 << 20;
+// A text is UTF-8, which has no half of a surrogate pair; JSON has.
+const HALF_PAIR = /\p{Surrogate}/u;
 
 /** Of a text as the program takes it ("90s"), or of milliseconds. 0 for what makes no sense: that is the program's to refuse. */
 export function msOf(duration) {
@@ -21,12 +26,14 @@ function warn(text) {
  * A task that is this program's until its lease ends.
  *
  * `run(work)` extends the lease meanwhile, completes the task with what `work` returns, or fails it with what it throws, which
- * goes on. `complete`, `fail` and `release` end it before. After a lost lease nothing is stored: `isLost`, `signal` is
+ * goes on. A result that is no JSON fails it, and is thrown; one that could not be stored for another reason gives it back.
+ * `complete`, `fail` and `release` end it before. After a lost lease nothing is stored: `isLost`, `signal` is
  * aborted, and what would store throws Conflict.
  */
 export class Claim {
   #call;
   #beat;
+  #giveBack;
   #leaseMs;
   #began;
   #lost = new AbortController();
@@ -35,14 +42,15 @@ export class Claim {
   #beating = Promise.resolve();
   #timer;
 
-  /** `call` does a verb; `beat` too, by a server that is not waiting in a call. */
-  constructor({call, beat, data, leaseMs, began}) {
+  /** `call` does a verb; `beat` and `giveBack` do theirs by servers that are not in a call of the store. */
+  constructor({call, beat, giveBack, data, leaseMs, began}) {
     this.data = data;
     this.id = data.id;
     this.token = data.token;
     this.record = data.task;
     this.#call = call;
     this.#beat = beat;
+    this.#giveBack = giveBack;
     this.#leaseMs = leaseMs;
     this.#began = began;
   }
@@ -71,7 +79,8 @@ export class Claim {
 
   complete(result, params = {}) {
     if (result === undefined || result === null) return this.#end('task.complete', params);
-    return this.#end('task.complete', {[typeof result === 'string' ? 'result' : 'result_json']: result, ...params});
+    const isText = typeof result === 'string' && !HALF_PAIR.test(result);
+    return this.#end('task.complete', {[isText ? 'result' : 'result_json']: result, ...params});
   }
 
   fail(error, params = {}) {
@@ -85,17 +94,50 @@ export class Claim {
   async run(work) {
     this.#keep(this.#began);
     try {
-      const result = await work(this);
-      if (!this.#hasEnded) await this.complete(result);
+      const result = await this.#done(work);
+      if (!this.#hasEnded) await this.#endWithResult(result);
       return result;
-    } catch (error) {
-      // What ended the work is the error to be seen.
-      if (!this.#hasEnded) await this.fail(error).catch((failure) => warn(`task ${this.id} could not be ended: ${failure.message}`));
-      throw error;
     } finally {
       this.#hasEnded = true;
       clearTimeout(this.#timer);
     }
+  }
+
+  async #done(work) {
+    try {
+      return await work(this);
+    } catch (error) {
+      if (!this.#hasEnded) await this.#failOrGiveBack(textOf(error));
+      throw error;
+    }
+  }
+
+  async #endWithResult(result) {
+    try {
+      await this.complete(result);
+    } catch (error) {
+      const isTheValues = error instanceof UsageError || error instanceof InvalidInput || !(error instanceof RlmdbError);
+      if (isTheValues) await this.#failOrGiveBack(`the result could not be stored: ${textOf(error)}`);
+      else if (!this.isLost) await this.#release();
+      throw error;
+    }
+  }
+
+  async #failOrGiveBack(text) {
+    try {
+      await this.fail(text);
+    } catch (failure) {
+      // What ended the work is the error to be seen.
+      warn(`task ${this.id} could not be ended: ${failure.message}`);
+      if (!this.isLost) await this.#release();
+    }
+  }
+
+  async #release() {
+    await this.#beating;
+    await this.#giveBack(this.id, this.token).catch((failure) =>
+      warn(`task ${this.id} stays claimed until its lease ends: ${failure.message}`),
+    );
   }
 
   async #end(method, params) {
@@ -143,8 +185,19 @@ export class Claim {
   }
 }
 
-/** Of what was thrown, without what a text in the store may not hold. */
+/** Of what was thrown, as a text in the store may be, and no longer than a call may be. */
 function textOf(error) {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return text.replaceAll('\0', '\\0').replace(/\p{Surrogate}/gu, '\ufffd');
+  const text = saying(error);
+  const left = text.length - MOST_ERROR_CHARACTERS;
+  const kept = left > 0 ? `${text.slice(0, MOST_ERROR_CHARACTERS)}… and ${left} more characters` : text;
+  return kept.replaceAll('\0', '\\0').replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+function saying(error) {
+  if (typeof error === 'string') return error;
+  try {
+    return error instanceof Error ? `${error.name}: ${error.message}` : inspect(error);
+  } catch {
+    return 'an error that cannot say its text';
+  }
 }

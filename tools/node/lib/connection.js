@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One `rlmdb serve` and what is said to it, one call at a time.
 import {errorOf, RlmdbError, ServerDied, TimedOut, UnusableProgram} from './errors.js';
+import {messageOf} from './json.js';
 import {ONE_VERSION, PROTOCOL, requireUsable} from './program.js';
 import {Ended, OutOfTime} from './server.js';
 
@@ -148,9 +149,4 @@ export class Connection {
 
 function limited(params, limit) {
   return limit === Infinity ? params : {...params, timeout_ms: Math.max(0, Math.round(limit - performance.now()))};
-}
-
-/** JSON has no half of a surrogate pair as such: `JSON.stringify` writes it as an escape. */
-function messageOf(method, params, id) {
-  return `${JSON.stringify({jsonrpc: '2.0', id, method, params})}\n`;
 }

@@ -83,7 +83,10 @@ export class Store {
   close(): Promise<void>;
 }
 
-/** As Store, but each call blocks until it is answered. */
+/**
+ * As Store, but each call blocks until it is answered. `claim` answers what the verb does, `data.claim`, and nothing extends its
+ * lease; as that of a Store, the claim ends with this process, and the store's `timeoutMs` does not count the wait.
+ */
 export interface SyncStore extends AnyStore, Verbs<Result, SyncCallOptions> {}
 export class SyncStore {
   private constructor();

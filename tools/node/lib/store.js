@@ -11,6 +11,7 @@ import {runAtOnce, runInTime} from './steps.js';
 import {Turns} from './turns.js';
 
 const PAGE = 1000;
+const GIVE_BACK_MS = 5000;
 
 /** See `index.d.ts`. */
 export class Store {
@@ -46,16 +47,16 @@ export class Store {
     });
   }
 
-  async claim({lease = '15m', wait = 0, ...params} = {}, options = {}) {
-    if (params.pid === undefined) params.pid = isLocal(this.server) ? process.pid : null;
-    const limit = this.#session.limitOf();
-    const timeoutMs = limit === Infinity ? undefined : limit - performance.now() + msOf(wait);
+  async claim(params = {}, options = {}) {
+    const given = claimParams(params, this.server);
     const began = performance.now();
-    const answer = await this.call('claim', {lease, wait, ...params}, {timeoutMs, ...options});
+    const answer = await this.call('claim', given, {timeoutMs: claimTimeout(given, this.#session), ...options});
     const data = answer.data.claim;
     if (data === null) return null;
     const call = (method, given) => this.call(method, given);
-    return new Claim({call, beat: (...given) => this.#beat(...given), data, leaseMs: msOf(lease), began});
+    const beat = (...given) => this.#beat(...given);
+    const giveBack = (id, token) => this.#giveBack({id, token});
+    return new Claim({call, beat, giveBack, data, leaseMs: msOf(given.lease), began});
   }
 
   async *tasks(params = {}, options = {}) {
@@ -97,6 +98,17 @@ export class Store {
       runInTime(this.#keeper.call('heartbeat', params, {isRepeatable: true, limit})),
     );
   }
+
+  /** By a server of its own: that of the store may be in a call, hung or closed. */
+  async #giveBack(params) {
+    const connection = this.#session.another(new Pipes());
+    const limit = performance.now() + GIVE_BACK_MS;
+    try {
+      await runInTime(connection.call('release', params, {isRepeatable: true, limit}));
+    } finally {
+      await runInTime(connection.end());
+    }
+  }
 }
 
 /** See `index.d.ts`. */
@@ -121,6 +133,11 @@ export class SyncStore {
     return runAtOnce(this.#session.call(method, params, options));
   }
 
+  claim(params = {}, options = {}) {
+    const given = claimParams(params, this.server);
+    return this.call('claim', given, {timeoutMs: claimTimeout(given, this.#session), ...options});
+  }
+
   close() {
     this.#session.connection.close();
     runAtOnce(this.#session.connection.end());
@@ -137,6 +154,17 @@ export function openSync(options) {
   const session = new Session(new Fifos(), options);
   runAtOnce(session.open());
   return new SyncStore(session);
+}
+
+/** A claim ends with this process, where the server can see that. */
+function claimParams({lease = '15m', wait = 0, pid, ...params}, server) {
+  return {...params, lease, wait, pid: pid === undefined && isLocal(server) ? process.pid : pid};
+}
+
+/** That of the store, which does not count the wait. */
+function claimTimeout({wait}, session) {
+  const left = session.limitOf() - performance.now();
+  return left === Infinity ? undefined : left + msOf(wait);
 }
 
 /** Whether the server can see this process by its number. */

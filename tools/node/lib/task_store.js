@@ -226,7 +226,8 @@ export class TaskStore {
   #add(params) {
     const requestId = randomBytes(16).toString('hex');
     try {
-      return this.#call('task.add', params, {requestId, timeoutMs: this.#limits.createMs});
+      // As the legacy store has it in its file: what JSON has no word for is null, or nothing.
+      return this.#call('task.add', JSON.parse(JSON.stringify(params)), {requestId, timeoutMs: this.#limits.createMs});
     } catch (error) {
       if (error instanceof NoAnswer) this.#needWriter().discard(params, requestId, error);
       throw error;

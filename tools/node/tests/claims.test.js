@@ -88,6 +88,8 @@ describe('a claim', () => {
     const store = await here.open({timeoutMs: 300});
     assert.equal(await store.claim({wait: '500ms'}), null);
     await assert.rejects(store.call('claim', {wait: '60s'}), rlmdb.Busy);
+    const sync = here.openSync({timeoutMs: 300});
+    assert.equal(sync.claim({wait: '500ms'}).data.claim, null);
   });
 
   it('is kept while the store waits in a call', async () => {
@@ -137,15 +139,26 @@ describe('a claim', () => {
     await until(() => heard.some((text) => /could not be ended/.test(text)), 'nothing was said');
   });
 
-  it('ends with its process', async () => {
-    const [id] = here.add('x');
-    const text = `import {open} from 'rlmdb'; await (await open({database: process.argv[1]})).claim(); process.exit(0);`;
-    assert.equal((await outcomeOf(startNode(text, [here.database]))).code, 0);
-    const store = await here.open();
-    assert.equal(await store.claim(), null);
-    await store.recover();
-    assert.equal((await store.claim()).id, id);
-  });
+  for (const kind of ['open', 'openSync']) {
+    it(`ends with its process: ${kind}`, async () => {
+      const [id] = here.add('x');
+      const text = `import {${kind}} from 'rlmdb'; await (await ${kind}({database: process.argv[1]})).claim(); process.exit(0);`;
+      assert.equal((await outcomeOf(startNode(text, [here.database]))).code, 0);
+      const store = await here.open();
+      assert.equal(await store.claim(), null);
+      await store.recover();
+      assert.equal((await store.claim()).id, id);
+    });
+
+    it(`with no process stays until its lease ends: ${kind}`, async () => {
+      here.add('x');
+      const text = `import {${kind}} from 'rlmdb'; await (await ${kind}({database: process.argv[1]})).claim({pid: null}); process.exit(0);`;
+      assert.equal((await outcomeOf(startNode(text, [here.database]))).code, 0);
+      const store = await here.open();
+      await store.recover();
+      assert.equal(await store.claim(), null);
+    });
+  }
 
   it('lets its program end', async () => {
     here.add('x');
