@@ -21,7 +21,7 @@ ORDER BY seq DESC LIMIT 1;
 WITH RECURSIVE chain (seq) AS (
   SELECT last_event_seq FROM tasks WHERE id = ?1 AND last_event_seq IS NOT NULL
   UNION ALL
-  SELECT e.prev_seq FROM chain JOIN events e ON e.seq = chain.seq WHERE e.prev_seq IS NOT NULL)
+  SELECT e.prev_seq FROM chain CROSS JOIN events e ON e.seq = chain.seq WHERE e.prev_seq IS NOT NULL)
 SELECT c.old_value FROM chain CROSS JOIN event_changes c ON c.event_seq = chain.seq AND c.owner_id = ?1 AND c.member = ?2
 WHERE c.old_form IS NULL AND substr(c.old_value, 1, 1) = '"'
 LIMIT 1;
@@ -40,15 +40,16 @@ WHERE e.seq > ?1 AND e.seq <= ?6 AND (?2 IS NULL OR e.kind = ?2)
 ORDER BY e.seq LIMIT ?3;
 
 -- name: select_events_of_task
+-- The order of these joins is fixed: by seq SQLite would walk all events, and look in the chain for each.
 WITH RECURSIVE chain (seq) AS (
   SELECT last_event_seq FROM tasks WHERE id = ?4
   UNION
-  SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1)
+  SELECT e.prev_seq FROM chain c CROSS JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1)
 SELECT e.seq, e.at, e.actor, e.kind,
   coalesce(t.legacy_id, (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)),
   e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason,
   (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)
-FROM chain c JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
+FROM chain c CROSS JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND e.seq <= ?6 AND (?2 IS NULL OR e.kind = ?2) AND (?5 IS NULL OR e.tree_id = ?5)
 ORDER BY e.seq LIMIT ?3;
 
@@ -57,7 +58,7 @@ ORDER BY e.seq LIMIT ?3;
 WITH RECURSIVE chain (seq) AS (
   SELECT t.last_event_seq FROM tree_nodes n JOIN tasks t ON t.id = n.task_id WHERE n.tree_id = ?4
   UNION
-  SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1),
+  SELECT e.prev_seq FROM chain c CROSS JOIN events e ON e.seq = c.seq WHERE e.prev_seq > ?1),
 own (seq) AS (
   SELECT seq FROM chain
   UNION
@@ -67,7 +68,7 @@ SELECT e.seq, e.at, e.actor, e.kind,
     (SELECT rtrim(s.scope || ':' || s.name, ':') FROM states s WHERE s.id = e.state_id)),
   coalesce(e.task_id, e.state_id), e.tree_id, e.old_state, e.new_state, e.token, e.reason,
   coalesce((SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id), e.node_id)
-FROM own c JOIN events e ON e.seq = c.seq LEFT JOIN tasks t ON t.id = e.task_id
+FROM own c CROSS JOIN events e ON e.seq = c.seq LEFT JOIN tasks t ON t.id = e.task_id
 WHERE e.seq > ?1 AND e.seq <= ?6 AND (?2 IS NULL OR e.kind = ?2)
 ORDER BY e.seq LIMIT ?3;
 
@@ -85,10 +86,10 @@ ORDER BY name;
 WITH RECURSIVE chain (seq) AS (
   SELECT last_event_seq FROM states WHERE id = ?1
   UNION
-  SELECT e.prev_seq FROM chain c JOIN events e ON e.seq = c.seq WHERE e.prev_seq IS NOT NULL)
+  SELECT e.prev_seq FROM chain c CROSS JOIN events e ON e.seq = c.seq WHERE e.prev_seq IS NOT NULL)
 SELECT e.seq, e.at, e.actor, e.kind, rtrim(s.scope || ':' || s.name, ':'), e.state_id, e.tree_id, e.old_state,
   e.new_state, e.token, e.reason, e.node_id
-FROM chain c JOIN events e ON e.seq = c.seq JOIN states s ON s.id = e.state_id
+FROM chain c CROSS JOIN events e ON e.seq = c.seq JOIN states s ON s.id = e.state_id
 ORDER BY e.seq;
 
 -- name: select_import_events

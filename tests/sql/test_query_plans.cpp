@@ -55,6 +55,7 @@ const std::map<std::string, std::string> k_walks = {
     {"count_tasks_by_state", "every task that is not completed counts; along an index"},
     {"count_tasks", "every task counts; along an index"},
     {"select_chunks_from", "runs beside an export, and stops where its reader does"},
+    {"select_events", "those from one number to another, of which each is an answer but for its kind"},
     {"select_newest_by", "walks backwards and stops at the first row of that time"},
     {"select_import_events", "the history of tasks, of which imports are a part"},
     {"select_newest_time", "walks backwards and stops at the first row"},
@@ -165,11 +166,13 @@ std::map<std::string, std::string> names_in(const std::set<std::string>& growing
   return names;
 }
 
-/// The tables that `sql` walks: scanned, or searched by nothing but one open end of an index.
+/// The tables that `sql` walks: scanned, or searched by nothing but one open end of an
+/// index, or from one number to another.
 std::string walked_tables(db::Connection& connection, const std::string& sql, const std::string& names_from) {
   const std::map<std::string, std::string> names = names_in(growing_tables(connection), names_from);
   std::string walked;
-  const std::regex walk(R"(^(?:SCAN (\w+)(?! VIRTUAL)\b|SEARCH (\w+) .*\(\w+[<>]\?\)$))");
+  const std::regex walk(
+      R"(^(?:SCAN (\w+)(?! VIRTUAL)\b|SEARCH (\w+) .*\((?:\w+[<>]\?|rowid>\? AND rowid<\?)\)$))");
   db::Statement plan(connection, "EXPLAIN QUERY PLAN " + sql);
   while (plan.step()) {
     const std::string detail(plan.column_text(3));
@@ -223,7 +226,8 @@ TEST_SUITE("sql::query_plans") {
     const test::TestDir dir;
     db::Connection connection = test::make_schema_database(dir / "a.db");
     for (const char* sql : {"SELECT * FROM tasks WHERE agent = ?1", "SELECT e.kind FROM events AS e",
-                            "SELECT * FROM tree_nodes x WHERE x.tree_id > ?1"})
+                            "SELECT * FROM tree_nodes x WHERE x.tree_id > ?1",
+                            "SELECT * FROM events e WHERE e.seq > ?1 AND e.seq <= ?2"})
       CHECK_FALSE(walked_tables(connection, sql, sql).empty());
     for (const char* sql : {"SELECT * FROM tasks WHERE id = ?1", "SELECT * FROM meta",
                             "SELECT * FROM tree_nodes x WHERE x.tree_id = ?1"})
