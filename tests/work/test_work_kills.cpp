@@ -3,11 +3,14 @@
 // moments: no process of the command is left, and no task runs while one of an earlier run
 // lives. RLMDB_TEST_SEED, RLMDB_FIRST_KILL and RLMDB_KILLS choose which and how many.
 #include <doctest/doctest.h>
+#include <sys/file.h>
 
+#include <fstream>
 #include <random>
 #include <thread>
 
 #include "random_seed.hpp"
+#include "unprivileged.hpp"
 #include "worker_place.hpp"
 
 using namespace rlmdb;
@@ -44,13 +47,48 @@ struct Chain {
 
 /// Of a command that runs now; nullopt: none does.
 std::optional<Chain> find_chain(const WorkerPlace& place, pid_t worker) {
-  for (const auto& row : place.rows("SELECT pid FROM tasks WHERE state = 'running' AND pid > 0")) {
+  for (const auto& row :
+       place.rows("SELECT pid FROM tasks WHERE state = 'running' AND pid > 0 ORDER BY id")) {
     const pid_t owner = std::stoi(row);
     const pid_t parent = WorkerPlace::parent_of(owner);
     if (parent == worker) return Chain{worker, owner, 0};
     if (parent != 0 && WorkerPlace::parent_of(parent) == worker) return Chain{worker, parent, owner};
   }
   return std::nullopt;
+}
+
+/// Of the first task, which runs twice; the other one goes on beside it until it is told to end.
+constexpr const char* k_fleeing_script = R"sh(
+  if [ "$(cat)" = beside ]; then
+    touch beside
+    while [ ! -e go ]; do sleep 0.01; done
+    exit 0
+  fi
+  exec 9>lock
+  flock -n 9 || echo "$RLMDB_TASK" >>overlaps
+  [ ! -e runs ] || exit 0
+  setsid sh -c 'trap "" TERM HUP; sleep 1000; sleep 1000' &
+  (setsid sh -c '(sleep 1000 &)' &)
+  env -i PATH="$PATH" setsid sh -c 'setsid sleep 1000 & sleep 1000' &
+  sleep 0.2
+  touch runs
+  sleep 1000
+)sh";
+
+void give_to_plain_user(const WorkerPlace& place) {
+  constexpr uid_t k_nobody = 65534;
+  if (::geteuid() != 0) return;
+  std::filesystem::permissions(place.file(""), std::filesystem::perms(0755));
+  REQUIRE(::chown(place.file("").c_str(), k_nobody, k_nobody) == 0);
+  for (const auto& entry : std::filesystem::directory_iterator(place.file("")))
+    REQUIRE(::chown(entry.path().c_str(), k_nobody, k_nobody) == 0);
+}
+
+/// A process that is a child of the worker, and was before it became one.
+pid_t start_bystander() {
+  const pid_t pid = ::fork();
+  if (pid == 0) ::execlp("sleep", "sleep", "1000", nullptr);
+  return pid;
 }
 
 void kill_some(const Chain& chain, std::mt19937& random) {
@@ -127,6 +165,47 @@ TEST_SUITE("work::kills") {
     (void)worker.wait();
     if (chain->keeper == 0) return;  // this machine allows no namespace
     wait_until([&] { return place.commands().empty(); });
+  }
+
+  TEST_CASE("a worker without a namespace ends what a killed guard leaves before the task runs again") {
+    WorkerPlace place;
+    (void)place.add("first");
+    (void)place.add("beside");
+    place.close();
+    give_to_plain_user(place);
+    Launch launch = place.worker({"--json", "--jobs", "2", "--grace", "100ms"}, k_fleeing_script);
+    launch.in_child = [place = place.file("bystander").string()] {
+      become_unprivileged();
+      std::ofstream(place) << start_bystander() << std::endl;
+    };
+    RunningProgram worker(launch);
+    place.wait_for_file("runs");
+    place.wait_for_file("beside");
+    std::optional<Chain> chain;
+    wait_until([&] { return (chain = find_chain(place, worker.pid())).has_value(); });
+    const pid_t bystander = std::stoi(place.content("bystander"));
+    if (chain->keeper != 0) {
+      MESSAGE("not tested: this machine gives a plain user a control group");
+    } else {
+      ::kill(chain->guard, SIGKILL);
+      wait_until([&] { return place.rows("SELECT id FROM tasks WHERE state = 'completed'").size() == 1; });
+    }
+    CHECK(WorkerPlace::parent_of(bystander) == worker.pid());
+    std::ofstream(place.file("go")).flush();
+    if (chain->keeper != 0) worker.signal(SIGTERM);
+    const Ended ended = worker.wait();
+    ::kill(bystander, SIGKILL);
+    place.reopen();
+    if (chain->keeper != 0) return;
+    CHECK(ended.code == 0);
+    CHECK(column(ended.out, "containment").front() == "parent-death");
+    CHECK(column(ended.out, "event") ==
+          std::vector<Json>{"started", "started", "released", "started", "completed", "completed"});
+    CHECK(place.content("overlaps") == "");
+    CHECK(place.commands() == std::vector<std::string>{});
+    const int lock = ::open(place.file("lock").c_str(), O_RDONLY | O_CLOEXEC);
+    CHECK(::flock(lock, LOCK_EX | LOCK_NB) == 0);
+    ::close(lock);
   }
 
   TEST_CASE("the command of a worker and a guard that are stopped ends before its lease does") {

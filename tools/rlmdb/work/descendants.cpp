@@ -11,10 +11,12 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
+#include <fstream>
 #include <memory>
 #include <string>
 
 #include "frame/descriptor.hpp"
+#include "frame/worker_task.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -51,7 +53,7 @@ std::optional<Child> child_named(const char* pid, pid_t parent) {
   return its_parent == parent ? std::optional(child) : std::nullopt;
 }
 
-std::vector<Child> children_of_this_process() {
+std::vector<Child> find_children() {
   std::vector<Child> children;
   const std::unique_ptr<DIR, int (*)(DIR*)> directory(::opendir("/proc"), ::closedir);
   if (directory == nullptr) return children;
@@ -61,12 +63,41 @@ std::vector<Child> children_of_this_process() {
   return children;
 }
 
+bool may_be_of_command(pid_t pid) {
+  if (::getpid() != 1) return true;
+  std::ifstream file("/proc/" + std::to_string(pid) + "/environ", std::ios::binary);
+  for (std::string setting; std::getline(file, setting, '\0');)
+    if (setting.starts_with(std::string(k_task_environment) + "=")) return true;
+  return false;
+}
+
+std::vector<pid_t> children_but(const std::vector<pid_t>& kept) {
+  std::vector<pid_t> children = children_of_this_process();
+  std::erase_if(children, [&](pid_t pid) { return std::find(kept.begin(), kept.end(), pid) != kept.end(); });
+  return children;
+}
+
 }  // namespace
 
-void reap_all_but(const std::vector<pid_t>& kept) noexcept {
-  for (const Child& child : children_of_this_process()) {
-    if (std::find(kept.begin(), kept.end(), child.pid) == kept.end()) ::waitpid(child.pid, nullptr, WNOHANG);
+std::vector<pid_t> children_of_this_process() {
+  std::vector<pid_t> pids;
+  for (const Child& child : find_children()) pids.push_back(child.pid);
+  return pids;
+}
+
+void reap_all_but(const std::vector<pid_t>& kept) {
+  for (const pid_t pid : children_but(kept)) ::waitpid(pid, nullptr, WNOHANG);
+}
+
+bool end_all_but(const std::vector<pid_t>& kept) {
+  bool is_none_left = true;
+  for (const pid_t pid : children_but(kept)) {
+    const bool was_reaped = ::waitpid(pid, nullptr, WNOHANG) == pid;
+    if (!was_reaped && !may_be_of_command(pid)) continue;
+    if (!was_reaped) ::kill(pid, SIGKILL);
+    is_none_left = false;  // its children have become ours, or will
   }
+  return is_none_left;
 }
 
 bool Descendants::reap() noexcept {
@@ -96,7 +127,7 @@ void Descendants::signal(int number) const {
     if (number == SIGTERM) m_keeper->end_all();  // and goes on by itself
     return;
   }
-  const std::vector<Child> children = children_of_this_process();
+  const std::vector<Child> children = find_children();
   // A group keeps its number as long as it has a member.
   bool is_group_there = !m_status.has_value();
   for (const Child& child : children) is_group_there = is_group_there || child.group == m_leader;

@@ -40,7 +40,15 @@ class Descendants {
   std::optional<int> m_keeper_status;
 };
 
+/// The children of this process, also those that have ended and were not waited for.
+[[nodiscard]] std::vector<pid_t> children_of_this_process();
+
 /// Reaps the children of this process that have ended, but for those in `kept`.
-void reap_all_but(const std::vector<pid_t>& kept) noexcept;
+void reap_all_but(const std::vector<pid_t>& kept);
+
+/// KILL to all children of this process but those in `kept`; reaps those that have ended. What stands below
+/// such a child becomes one once it is dead: call it again until it says true, that there is none. As process
+/// 1, to which everybody's orphans fall, to those alone that were told of a task in their environment.
+[[nodiscard]] bool end_all_but(const std::vector<pid_t>& kept);
 
 }  // namespace rlmdb::cli

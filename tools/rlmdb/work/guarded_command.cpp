@@ -19,8 +19,14 @@
 namespace rlmdb::cli {
 namespace {
 
-/// Of this process, which is one thread: children that are waited for by name.
-std::vector<pid_t> s_guards;
+constexpr useconds_t k_between_looks_us = 1'000;
+
+/// Of this process, which is one thread: the children that are no command's. Guards and keepers, which are
+/// waited for by name, and those that were there before the first guard.
+std::vector<pid_t>& kept_children() {
+  static std::vector<pid_t> s_kept = children_of_this_process();
+  return s_kept;
+}
 
 [[noreturn]] void fail(const std::string& what) {
   throw Error(ErrorCode::io, "cannot " + what + ": " + std::strerror(errno), {},
@@ -67,13 +73,14 @@ GuardedCommand::GuardedCommand(const Program& program, std::chrono::milliseconds
   Ends output = make_pipe(false);
   Ends errors = make_pipe(false);
   Ends channel = make_channel();
+  std::vector<pid_t>& kept = kept_children();
   m_guard = ::fork();
   if (m_guard < 0) fail("start a process");
   if (m_guard == 0) {
     become_guard(input.theirs.number(), output.theirs.number(), errors.theirs.number(),
                  channel.theirs.number(), program, grace, containment);
   }
-  s_guards.push_back(m_guard);
+  kept.push_back(m_guard);
   m_input = std::move(input.ours);
   m_output = std::move(output.ours);
   m_errors = std::move(errors.ours);
@@ -94,13 +101,14 @@ void GuardedCommand::take_ready() {
     fail("start a process");
   }
   m_owner = report.pid;
+  if (m_owner != m_guard) kept_children().push_back(m_owner);
   m_containment = static_cast<Containment>(report.value);
 }
 
 GuardedCommand::~GuardedCommand() {
-  if (m_guard == 0) return;
   m_channel.close();
   bury_guard();
+  while (!is_nothing_inherited()) ::usleep(k_between_looks_us);
 }
 
 void GuardedCommand::run(const std::vector<std::string>& environment, std::int64_t deadline_ms) {
@@ -150,38 +158,45 @@ std::optional<CommandEnd> GuardedCommand::look() {
   }
 }
 
-/// The command has died with it, and without a namespace its group has become ours.
-CommandEnd GuardedCommand::end_without_guard() {
-  constexpr useconds_t k_between_looks_us = 2'000;
+/// The command has died with it. What it had started has become ours: the end is told once that is gone.
+std::optional<CommandEnd> GuardedCommand::end_without_guard() {
+  m_channel.close();
   bury_guard();
-  while (m_containment == Containment::parent_death && m_command > 0 && ::kill(-m_command, SIGKILL) == 0) {
-    while (::waitpid(-m_command, nullptr, WNOHANG) > 0) continue;
-    ::usleep(k_between_looks_us);
-  }
-  return {CommandEnd::Cause::no_guard, SIGKILL};
+  if (!is_nothing_inherited()) return std::nullopt;
+  return CommandEnd{CommandEnd::Cause::no_guard, SIGKILL};
+}
+
+/// Whoever of this process's children is not kept has lost its guard, this one's or another's.
+bool GuardedCommand::is_nothing_inherited() {
+  m_has_heirs = m_has_heirs && !end_all_but(kept_children());
+  return !m_has_heirs;
 }
 
 /// A keeper that its guard has not waited for has become ours, as the command has. It ends once its namespace
 /// is empty: also the command, whose pid nobody may have told us, has to be waited for.
-void GuardedCommand::bury_keeper() const noexcept {
+void GuardedCommand::bury_keeper() const {
   siginfo_t none{};
   const bool is_ours = ::waitid(P_PID, static_cast<id_t>(m_owner), &none, WEXITED | WNOHANG | WNOWAIT) == 0;
   if (is_ours && m_containment == Containment::cgroup) {
     if (const auto cgroup = Cgroup::find(Keeper::cgroup_name(m_guard))) cgroup->end();
     ::kill(m_owner, SIGKILL);
   }
-  constexpr useconds_t k_between_looks_us = 1'000;
   while (::waitpid(m_owner, nullptr, WNOHANG) == 0) {
-    reap_all_but(s_guards);
+    reap_all_but(kept_children());
     ::usleep(k_between_looks_us);
   }
 }
 
-void GuardedCommand::bury_guard() noexcept {
+void GuardedCommand::bury_guard() {
   if (m_guard == 0) return;
-  while (::waitpid(m_guard, nullptr, 0) < 0 && errno == EINTR) continue;
-  std::erase(s_guards, m_guard);
-  if (m_owner > 0 && m_owner != m_guard) bury_keeper();
+  int status = 0;
+  while (::waitpid(m_guard, &status, 0) < 0 && errno == EINTR) continue;
+  m_has_heirs = WIFSIGNALED(status);
+  std::erase(kept_children(), m_guard);
+  if (m_owner > 0 && m_owner != m_guard) {
+    bury_keeper();
+    std::erase(kept_children(), m_owner);
+  }
   m_guard = 0;
 }
 
