@@ -3,12 +3,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <fstream>
 #include <iterator>
 
+#include "rlmdb/guard.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::util {
@@ -16,6 +18,7 @@ namespace rlmdb::util {
 namespace {
 
 struct StatLine {
+  std::string name;
   char state = '?';
   std::uint64_t start_ticks = 0;
 };
@@ -27,6 +30,7 @@ std::optional<StatLine> read_stat(pid_t pid) {
   const std::size_t name_end = line.rfind(')');
   if (name_end == std::string::npos || name_end + 2 >= line.size()) return std::nullopt;
   StatLine result;
+  result.name = line.substr(0, name_end).substr(std::min(name_end, line.find('(') + 1));
   result.state = line[name_end + 2];
   std::size_t field_begin = name_end + 2;
   for (int field = 3; field < 22; ++field) {
@@ -57,7 +61,8 @@ std::optional<std::uint64_t> start_ticks(pid_t pid) {
 
 bool is_alive(const ProcessIdentity& identity) {
   const auto stat = read_stat(identity.pid);
-  return stat && stat->state != 'Z' && stat->state != 'X' && stat->start_ticks == identity.start_ticks;
+  if (!stat || stat->start_ticks != identity.start_ticks || stat->state == 'X') return false;
+  return stat->state != 'Z' || stat->name == k_guard_process_name;
 }
 
 bool pid_exists(pid_t pid) {

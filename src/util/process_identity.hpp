@@ -23,7 +23,8 @@ struct ProcessIdentity {
 /// Start time of `pid`, or nullopt when no such process is visible.
 [[nodiscard]] std::optional<std::uint64_t> start_ticks(pid_t pid);
 
-/// True while exactly this process exists (a zombie no longer counts). Never signals anything.
+/// True while exactly this process exists; a zombie no longer counts, but for a guard (rlmdb/guard.hpp). Never
+/// signals anything.
 [[nodiscard]] bool is_alive(const ProcessIdentity& identity);
 
 /// True while a process has this pid that has not ended; also where /proc does not show it.

@@ -121,18 +121,24 @@ void kill_once(std::uint32_t seed) {
     task.backoff = 1ms;
     (void)place.add(task);
   }
-  RunningProgram victim(place.worker({"--lease", "2s", "--grace", "50ms"}, k_locking_script));
+  // Every other time as a plain user, who has no namespace.
+  Launch worker = place.worker({"--lease", "2s", "--grace", "50ms"}, k_locking_script);
+  if (seed % 2 == 1) {
+    give_to_plain_user(place);
+    worker.in_child = become_unprivileged;
+  }
+  RunningProgram victim(worker);
   const auto moment = std::chrono::steady_clock::now() + std::chrono::milliseconds(random() % 400);
   std::this_thread::sleep_until(moment);
   std::optional<Chain> chain;
   wait_until([&] { return (chain = find_chain(place, victim.pid())).has_value(); });
-  RunningProgram other(place.worker({"--lease", "2s", "--grace", "50ms"}, k_locking_script));
+  RunningProgram other(worker);
   kill_some(*chain, random);
   const auto recovered = run_rlmdb(place.database(), {"recover"});
   CHECK(recovered.code == 0);
   (void)victim.wait();
   (void)other.wait();
-  CHECK(run(place.worker({"--lease", "2s", "--grace", "50ms"}, k_locking_script)).code == 0);
+  CHECK(run(worker).code == 0);
   CHECK(place.content("overlaps") == "");
   CHECK(completed(place) == std::vector<std::string>{"1", "2", "3", "4"});
   CHECK(place.commands() == std::vector<std::string>{});

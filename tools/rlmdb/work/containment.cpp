@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "rlmdb/guard.hpp"
 #include "work/guard.hpp"
 
 namespace rlmdb::cli {
@@ -47,7 +48,7 @@ class Keeping {
 
  private:
   void prepare() {
-    ::prctl(PR_SET_NAME, "rlmdb-guard");
+    ::prctl(PR_SET_NAME, k_guard_process_name.data());
     // The end of its orders tells it of the guard's; where its own end is enough, that need not even run.
     if (!m_cgroup) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     sigset_t all;

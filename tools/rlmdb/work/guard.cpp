@@ -21,6 +21,7 @@
 #include <string_view>
 
 #include "frame/descriptor.hpp"
+#include "rlmdb/guard.hpp"
 #include "work/descendants.hpp"
 
 namespace rlmdb::cli {
@@ -94,7 +95,7 @@ class Guard {
   void prepare() {
     ::setsid();  // no signal of the worker's terminal reaches it, nor the command
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-    ::prctl(PR_SET_NAME, "rlmdb-guard");
+    ::prctl(PR_SET_NAME, k_guard_process_name.data());
     for (const int number : {SIGINT, SIGQUIT, SIGHUP, SIGPIPE}) ::signal(number, SIG_IGN);
     ::signal(SIGCHLD, SIG_DFL);  // ignored, no end would be told
     sigset_t taken;

@@ -107,8 +107,8 @@ void GuardedCommand::take_ready() {
 
 GuardedCommand::~GuardedCommand() {
   m_channel.close();
-  bury_guard();
   while (!is_nothing_inherited()) ::usleep(k_between_looks_us);
+  bury_guard();
 }
 
 void GuardedCommand::run(const std::vector<std::string>& environment, std::int64_t deadline_ms) {
@@ -161,15 +161,18 @@ std::optional<CommandEnd> GuardedCommand::look() {
 /// The command has died with it. What it had started has become ours: the end is told once that is gone.
 std::optional<CommandEnd> GuardedCommand::end_without_guard() {
   m_channel.close();
-  bury_guard();
   if (!is_nothing_inherited()) return std::nullopt;
+  bury_guard();
   return CommandEnd{CommandEnd::Cause::no_guard, SIGKILL};
 }
 
-/// Whoever of this process's children is not kept has lost its guard, this one's or another's.
-bool GuardedCommand::is_nothing_inherited() {
-  m_has_heirs = m_has_heirs && !end_all_but(kept_children());
-  return !m_has_heirs;
+/// Once the guard has ended; it is waited for afterwards, which is when others may take its claim. Whoever of
+/// this process's children is not kept has lost its guard, this one or another.
+bool GuardedCommand::is_nothing_inherited() const {
+  if (m_guard == 0) return true;
+  siginfo_t end{};
+  while (::waitid(P_PID, static_cast<id_t>(m_guard), &end, WEXITED | WNOWAIT) < 0 && errno == EINTR) continue;
+  return end.si_code == CLD_EXITED || end_all_but(kept_children());
 }
 
 /// A keeper that its guard has not waited for has become ours, as the command has. It ends once its namespace
@@ -189,9 +192,7 @@ void GuardedCommand::bury_keeper() const {
 
 void GuardedCommand::bury_guard() {
   if (m_guard == 0) return;
-  int status = 0;
-  while (::waitpid(m_guard, &status, 0) < 0 && errno == EINTR) continue;
-  m_has_heirs = WIFSIGNALED(status);
+  while (::waitpid(m_guard, nullptr, 0) < 0 && errno == EINTR) continue;
   std::erase(kept_children(), m_guard);
   if (m_owner > 0 && m_owner != m_guard) {
     bury_keeper();

@@ -65,7 +65,7 @@ class GuardedCommand {
  private:
   void send(GuardOrder::Kind kind, std::int64_t deadline_ms = 0) const noexcept;
   [[nodiscard]] std::optional<CommandEnd> end_without_guard();
-  [[nodiscard]] bool is_nothing_inherited();
+  [[nodiscard]] bool is_nothing_inherited() const;
   void bury_guard();
   void bury_keeper() const;
   void take_ready();
@@ -78,7 +78,6 @@ class GuardedCommand {
   pid_t m_owner = 0;
   pid_t m_command = 0;
   Containment m_containment;
-  bool m_has_heirs = false;  ///< the guard was killed, and what it has left to this process may live
 };
 
 }  // namespace rlmdb::cli
