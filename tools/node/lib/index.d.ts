@@ -76,7 +76,7 @@ export class Store {
    * `follow` it goes on for ever: it asks again `pauseMs` (200) after it has seen the last.
    */
   events(
-    params?: {since?: number | string; until?: number | string; limit?: number; follow?: boolean; pauseMs?: number; task?: string; tree?: string; kind?: string; changes?: boolean},
+    params?: {since?: number | string | Date; until?: number | string | Date; limit?: number; follow?: boolean; pauseMs?: number; task?: string; tree?: string; kind?: string; changes?: boolean},
     options?: CallOptions,
   ): AsyncGenerator<Record<string, any>, void, undefined>;
   /** Ends the server. A call that is open gets `patienceMs`. What was acknowledged is in the database. */

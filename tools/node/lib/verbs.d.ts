@@ -37,7 +37,7 @@ export interface Verbs<Answer, Options> {
     /** the loop to write */ loop?: string | null;
     /** write FILE instead of standard output (-); of a project the directory */ output?: string | null;
     /** overwrite a legacy file with changes that were not imported, or a live daemon */ force?: boolean | null;
-    /** the document's updatedAt (default: as imported) */ updated_at?: string | null;
+    /** the document's updatedAt (default: as imported) */ updated_at?: string | Date | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
@@ -77,7 +77,7 @@ export interface Verbs<Answer, Options> {
       /** of a root: the session that its tree belongs to */ session?: string | null;
       /** the owner holds it so long: nobody else claims or starts it; see hold */ hold?: number | string | null;
       /** with --hold: a process whose end ends the hold */ hold_pid?: number | string | null;
-      /** claimed from then on: 22:00, tomorrow, 2h (from now); of set also now: at once */ not_before?: string | null;
+      /** claimed from then on: 22:00, tomorrow, 2h (from now); of set also now: at once */ not_before?: string | Date | null;
       /** of add the tree it belongs to, without --parent its root; else all tasks of that tree, no IDs */ tree?: string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
@@ -208,7 +208,7 @@ export interface Verbs<Answer, Options> {
     set(params: {
       id: string | string[];
       set?: Record<string, unknown> | null;
-      /** claimed from then on: 22:00, tomorrow, 2h (from now); of set also now: at once */ not_before?: string | null;
+      /** claimed from then on: 22:00, tomorrow, 2h (from now); of set also now: at once */ not_before?: string | Date | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
       /** the token that claim gave for it */ token?: number | string | null;
       /** from any state, whoever has claimed it */ force?: boolean | null;
@@ -368,7 +368,7 @@ export interface Verbs<Answer, Options> {
       /** the value as it is stored; otherwise one in a file (file:PATH) is read from there */ stored?: boolean | null;
       /** count this read in the variable's access_count, which is a change */ count?: boolean | null;
       /** the project that file:PATH starts from (default: that of the database) */ root?: string | null;
-      /** as it was after an event, or at a time */ at?: number | string | null;
+      /** as it was after an event, or at a time */ at?: number | string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -380,7 +380,7 @@ export interface Verbs<Answer, Options> {
       /** of the session */ session?: string | null;
       /** of the temporary document; `cleanup` removes it once it has expired */ temp?: string | null;
       /** of the document of that id */ state?: string | null;
-      /** as it was after an event, or at a time */ at?: number | string | null;
+      /** as it was after an event, or at a time */ at?: number | string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -394,7 +394,7 @@ export interface Verbs<Answer, Options> {
       /** of the document of that id */ state?: string | null;
       /** of a value in a file (file:PATH) what the file says */ resolve?: boolean | null;
       /** the project that file:PATH starts from (default: that of the database) */ root?: string | null;
-      /** as it was after an event, or at a time */ at?: number | string | null;
+      /** as it was after an event, or at a time */ at?: number | string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -557,7 +557,7 @@ export interface Verbs<Answer, Options> {
       /** of the session */ session?: string | null;
       /** of the temporary document; `cleanup` removes it once it has expired */ temp?: string | null;
       /** of the document of that id */ state?: string | null;
-      /** instead of an ID: as it was after an event, or at a time */ at?: number | string | null;
+      /** instead of an ID: as it was after an event, or at a time */ at?: number | string | Date | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
       /** the token that claim gave for it */ token?: number | string | null;
       /** past --read-only and the prompt's lock */ force?: boolean | null;
@@ -716,7 +716,7 @@ export interface Verbs<Answer, Options> {
       /** the project's metrics at its start */ baseline?: unknown;
       /** take a checkpoint at each iteration_boundary, artifact_complete or phase_start */ auto?: string | string[] | null;
       /** more than four active loops */ force?: boolean | null;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -725,7 +725,7 @@ export interface Verbs<Answer, Options> {
     record(params: {
       id: string;
       json?: unknown;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -736,7 +736,7 @@ export interface Verbs<Answer, Options> {
       id: string;
       json?: unknown;
       /** regression: set members of that one; recover: it was for it */ event?: string | null;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -748,7 +748,7 @@ export interface Verbs<Answer, Options> {
       level: string;
       /** why; default 'Set by hand' */ reason?: string | null;
       /** pattern: that of this one; reinforce: in which, default the loop's */ iteration?: number | string | null;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -759,7 +759,7 @@ export interface Verbs<Answer, Options> {
       id: string;
       json?: unknown;
       /** regression: set members of that one; recover: it was for it */ event?: string | null;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -771,7 +771,7 @@ export interface Verbs<Answer, Options> {
       json?: unknown;
       /** set members of that one, as false_positive */ pattern?: string | null;
       /** pattern: that of this one; reinforce: in which, default the loop's */ iteration?: number | string | null;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -781,7 +781,7 @@ export interface Verbs<Answer, Options> {
     metrics(params: {
       id: string;
       json?: unknown;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -792,7 +792,7 @@ export interface Verbs<Answer, Options> {
       id: string;
       json?: unknown;
       /** another takes the place of the one that is there */ replace?: boolean | null;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -802,7 +802,7 @@ export interface Verbs<Answer, Options> {
     phase(params: {
       id: string;
       phase: string;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -812,7 +812,7 @@ export interface Verbs<Answer, Options> {
     auto(params: {
       id: string;
       at: string | string[];
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -821,7 +821,7 @@ export interface Verbs<Answer, Options> {
     /** its status: paused */
     pause(params: {
       id: string;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -830,7 +830,7 @@ export interface Verbs<Answer, Options> {
     /** its status: running */
     resume(params: {
       id: string;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -839,7 +839,7 @@ export interface Verbs<Answer, Options> {
     /** its status: crashed */
     crash(params: {
       id: string;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -848,7 +848,7 @@ export interface Verbs<Answer, Options> {
     /** its status: aborted */
     abort(params: {
       id: string;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -858,7 +858,7 @@ export interface Verbs<Answer, Options> {
     finish(params: {
       id: string;
       /** how it ended; default completed */ status?: 'completed' | 'failed' | 'aborted' | null;
-      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -876,7 +876,7 @@ export interface Verbs<Answer, Options> {
     show(params?: {
       file?: string | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
-      /** as it was then: an event's number or a TIME */ at?: string | null;
+      /** as it was then: an event's number or a TIME */ at?: number | string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -885,7 +885,7 @@ export interface Verbs<Answer, Options> {
       name?: string | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** where the claimed files and commits are; default the project */ root?: string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -902,7 +902,7 @@ export interface Verbs<Answer, Options> {
       /** of resume the BLOCK to go on at; else the program that learned it */ from?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -911,7 +911,7 @@ export interface Verbs<Answer, Options> {
       name?: string | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** where the claimed files and commits are; default the project */ root?: string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -923,7 +923,7 @@ export interface Verbs<Answer, Options> {
     }, options?: Options): Answer;
     /** what changed between two, or from one to now */
     diff(params: {
-      moment: string | string[];
+      moment: number | string | Date | (number | string | Date)[];
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -957,7 +957,7 @@ export interface Verbs<Answer, Options> {
       /** what is left of the budget */ energy?: number | string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -967,7 +967,7 @@ export interface Verbs<Answer, Options> {
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -978,7 +978,7 @@ export interface Verbs<Answer, Options> {
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -988,7 +988,7 @@ export interface Verbs<Answer, Options> {
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -1001,7 +1001,7 @@ export interface Verbs<Answer, Options> {
       /** the thread that was being worked on */ current?: unknown;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -1027,7 +1027,7 @@ export interface Verbs<Answer, Options> {
       /** what went wrong */ error?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -1040,7 +1040,7 @@ export interface Verbs<Answer, Options> {
         /** per cent that are done */ progress?: number | string | null;
         /** plan and print, change nothing */ dry_run?: boolean | null;
         /** only if this is still the mission's version */ if_version?: number | string | null;
-        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
@@ -1052,7 +1052,7 @@ export interface Verbs<Answer, Options> {
         /** per cent that are done */ progress?: number | string | null;
         /** plan and print, change nothing */ dry_run?: boolean | null;
         /** only if this is still the mission's version */ if_version?: number | string | null;
-        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
@@ -1068,7 +1068,7 @@ export interface Verbs<Answer, Options> {
       /** of resume the BLOCK to go on at; else the program that learned it */ from?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -1084,7 +1084,7 @@ export interface Verbs<Answer, Options> {
         /** files_created, files_modified, last_action */ partial_work?: unknown;
         /** plan and print, change nothing */ dry_run?: boolean | null;
         /** only if this is still the mission's version */ if_version?: number | string | null;
-        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
@@ -1099,7 +1099,7 @@ export interface Verbs<Answer, Options> {
         /** files_created, files_modified, last_action */ partial_work?: unknown;
         /** plan and print, change nothing */ dry_run?: boolean | null;
         /** only if this is still the mission's version */ if_version?: number | string | null;
-        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
@@ -1114,7 +1114,7 @@ export interface Verbs<Answer, Options> {
         /** files_created, files_modified, last_action */ partial_work?: unknown;
         /** plan and print, change nothing */ dry_run?: boolean | null;
         /** only if this is still the mission's version */ if_version?: number | string | null;
-        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
@@ -1129,7 +1129,7 @@ export interface Verbs<Answer, Options> {
       /** the block it is about */ block?: string | null;
       /** the thread it is about */ thread?: string | null;
       /** what the user has to do */ awaiting?: string | null;
-      /** until when it holds; 2h: from now on */ expires?: string | null;
+      /** until when it holds; 2h: from now on */ expires?: string | Date | null;
       /** the threads that are done; default as before */ completed?: unknown;
       /** the threads that are to come */ pending?: unknown;
       /** lists of what was learned, by category */ warmth?: unknown;
@@ -1139,7 +1139,7 @@ export interface Verbs<Answer, Options> {
       /** the thread that was being worked on */ current?: unknown;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -1150,7 +1150,7 @@ export interface Verbs<Answer, Options> {
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -1165,7 +1165,7 @@ export interface Verbs<Answer, Options> {
       /** which blocks */ affects?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -1180,7 +1180,7 @@ export interface Verbs<Answer, Options> {
       /** who has to do what */ waiting_for?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -1192,7 +1192,7 @@ export interface Verbs<Answer, Options> {
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -1207,7 +1207,7 @@ export interface Verbs<Answer, Options> {
       /** move all entries to SCRATCHPAD_ARCHIVE.md */ archive?: boolean | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -1219,19 +1219,19 @@ export interface Verbs<Answer, Options> {
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
     /** files as they were then; what was stays a moment */
     restore(params: {
-      moment: string;
+      moment: number | string | Date;
       file?: string | string[] | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
-      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+      /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
@@ -1242,7 +1242,7 @@ export interface Verbs<Answer, Options> {
         /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
         /** plan and print, change nothing */ dry_run?: boolean | null;
         /** only if this is still the mission's version */ if_version?: number | string | null;
-        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
@@ -1252,7 +1252,7 @@ export interface Verbs<Answer, Options> {
         /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
         /** plan and print, change nothing */ dry_run?: boolean | null;
         /** only if this is still the mission's version */ if_version?: number | string | null;
-        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | null;
+        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
@@ -1262,7 +1262,7 @@ export interface Verbs<Answer, Options> {
   /** show tasks with all their members */
   show(params: {
     /** store ids such as task-0001; after -- also such that begin with - */ id: string | string[];
-    /** records as they were after an event, or at a time */ at?: number | string | null;
+    /** records as they were after an event, or at a time */ at?: number | string | Date | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;
@@ -1272,11 +1272,11 @@ export interface Verbs<Answer, Options> {
     /** only queued, running, completed, failed or cancelled tasks, or those of any other state text */ state?: string | null;
     /** only tasks of this agent */ agent?: string | null;
     /** only tasks of this tree */ tree?: string | null;
-    /** only tasks created then: yesterday, 2h (the last two hours), A..B */ created?: string | null;
-    /** only tasks created then or later */ since?: string | null;
-    /** only tasks created earlier; of a day: by its end */ until?: string | null;
-    /** only tasks whose last start was then */ started?: string | null;
-    /** only tasks that ended then */ ended?: string | null;
+    /** only tasks created then: yesterday, 2h (the last two hours), A..B */ created?: string | Date | null;
+    /** only tasks created then or later */ since?: string | Date | null;
+    /** only tasks created earlier; of a day: by its end */ until?: string | Date | null;
+    /** only tasks whose last start was then */ started?: string | Date | null;
+    /** only tasks that ended then */ ended?: string | Date | null;
     /** only tasks for which this SQL expression is true */ where?: string | null;
     /** at most N tasks; 0 (default): all; -N: all but the last N */ limit?: number | string | null;
     /** only what stands behind this task, `next` of the part before */ after?: string | null;
@@ -1289,9 +1289,9 @@ export interface Verbs<Answer, Options> {
     /** what to look for */ text: string | string[];
     /** only tasks of this tree, and variables of its own */ tree?: string | null;
     /** only in these texts; repeatable */ in?: 'prompt' | 'result' | 'error' | 'output' | 'note' | 'variable' | ('prompt' | 'result' | 'error' | 'output' | 'note' | 'variable')[] | null;
-    /** only tasks created then: yesterday, 2h (the last two hours), A..B */ created?: string | null;
-    /** only tasks created then or later */ since?: string | null;
-    /** only tasks created earlier; of a day: by its end */ until?: string | null;
+    /** only tasks created then: yesterday, 2h (the last two hours), A..B */ created?: string | Date | null;
+    /** only tasks created then or later */ since?: string | Date | null;
+    /** only tasks created earlier; of a day: by its end */ until?: string | Date | null;
     /** end after N; 0 (default): all */ limit?: number | string | null;
     /** leave the first N out, `next` of the part before */ after?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
@@ -1320,12 +1320,12 @@ export interface Verbs<Answer, Options> {
   /** show every change in the order it was committed */
   events(params?: {
     /** only events of this task or tree */ id?: string | null;
-    /** only events after the one with that number, or since a time */ since?: number | string | null;
+    /** only events after the one with that number, or since a time */ since?: number | string | Date | null;
     /** only events of this task */ task?: string | null;
     /** only events of this tree */ tree?: string | null;
     /** only events of this kind, such as task:failed */ kind?: string | null;
     /** with the previous value of each member that changed */ changes?: boolean | null;
-    /** only events up to the one with that number, or before a time; of a day: by its end */ until?: number | string | null;
+    /** only events up to the one with that number, or before a time; of a day: by its end */ until?: number | string | Date | null;
     /** end after N events; 0 (default): all */ limit?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
@@ -1393,7 +1393,7 @@ export interface Verbs<Answer, Options> {
     /** lines to draw with (default: as the locale allows); json is --json */ format?: 'unicode' | 'ascii' | 'json' | 'mermaid' | 'dot' | null;
     /** only N levels under the root */ depth?: number | string | null;
     /** show the cost of each node, and with all below it */ cost?: boolean | null;
-    /** as it was after an event, or at a time */ at?: number | string | null;
+    /** as it was after an event, or at a time */ at?: number | string | Date | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, options?: Options): Answer;

@@ -29,6 +29,20 @@ for (const [kind, open] of Object.entries(KINDS)) {
       assert.notDeepEqual(result.warnings, []);
     });
 
+    it('takes a Date wherever a point in time is meant', async () => {
+      const store = await open(here);
+      const at = new Date('2099-01-01T02:03:04.567+02:00');
+      const {id} = (await store.task.add({prompt: 'x', not_before: at})).data.results[0];
+      assert.equal(here.sync.show({id}).data.tasks[0].scheduled_for, '2099-01-01T00:03:04.567Z');
+      const [past, future] = [new Date(Date.now() - 7_200_000), new Date('2099-01-01')];
+      for (const [since, expected] of [[past, [id]], [future, []]]) {
+        assert.deepEqual((await store.list({since})).data.tasks.map((task) => task.id), expected);
+        assert.deepEqual((await store.call('events', {since})).data.events.map((event) => event.task_id), expected);
+      }
+      await assert.rejects(async () => store.list({since: new Date(NaN)}), /since is a Date that is no date/);
+      await assert.rejects(async () => store.call('claim', {lease: new Date()}), rlmdb.UsageError);
+    });
+
     it('has each verb as a function', async () => {
       const store = await open(here);
       await store.var.set({name: 'Final', value: {a: [1, null]}, global: true});

@@ -11,6 +11,9 @@ const sync = openSync();
 const a: Result = sync.var.set({name: 'x', value: [1], global: true});
 const b: Result = sync.claim({wait: 5});
 sync.grid.write_through.on(); store.import({path: ['a']}); store.export({output: 'x', format: 'tree'});
+store.task.add({prompt: 'x', not_before: new Date()}); store.events({since: new Date(), until: '2h'});
+// @ts-expect-error a date is no length of time
+store.claim({lease: new Date()});
 // @ts-expect-error a name is missing
 store.var.get({});
 // @ts-expect-error no signal

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `lib/verbs.d.ts`, made of what the program says of its verbs.
 
-const NUMBERS = new Set(['N', 'T', 'USD', 'DAYS', 'NUMBER', 'SIZE', 'DURATION', 'SEQ|TIME']);
+const NUMBERS = new Set(['N', 'T', 'USD', 'DAYS', 'NUMBER', 'SIZE', 'DURATION']);
+const EVENTS_OR_TIMES = new Set(['SEQ|TIME', 'MOMENT']);
+const TIMES = new Set(['TIME', 'WHEN']);
 const ANY_JSON = new Set(['JSON', 'VALUE', 'JSON|-']);
 
 export function verbTypes(methods) {
@@ -51,6 +53,8 @@ function typeOf({type, list, required}) {
 function nameOf(type) {
   if (type === 'true|false') return 'boolean';
   if (NUMBERS.has(type)) return 'number | string';
+  if (EVENTS_OR_TIMES.has(type)) return 'number | string | Date';
+  if (TIMES.has(type)) return 'string | Date';
   if (ANY_JSON.has(type)) return 'unknown';
   if (type.includes('=')) return 'Record<string, unknown>';
   if (type.startsWith('[')) return 'string | true';
