@@ -50,8 +50,8 @@ struct Blob {
 };
 using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string, Blob>;
 
-/// A value for a parameter of a query: `name` as it stands there, ":id", "@id", "$id" or "?3"; "": for the
-/// next one by number.
+/// A value for a parameter of a query: `name` as it stands there, ":id", "@id", "$id" or "?3", or "id" for one of the
+/// first three; "": for the next one by number.
 struct SqlParameter {
   std::string name{};
   SqlValue value{};

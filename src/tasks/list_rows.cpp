@@ -216,16 +216,31 @@ struct ValueBinder {
   void operator()(const Blob& blob) const { statement.bind_blob(place, blob.bytes); }
 };
 
+/// Of ":id", or of "id" with whichever sign it has in the SQL. 0: it has none of that name.
+int place_of_parameter(const db::Statement& statement, const std::string& name) {
+  int place = statement.parameter_named(name);
+  if (place > 0) return place;
+  for (const char sign : {':', '@', '$'}) {
+    const int with_sign = statement.parameter_named(sign + name);
+    if (with_sign == 0) continue;
+    if (place != 0)
+      throw Error(ErrorCode::usage, "the SQL has several parameters " + name, name, "name it with its sign");
+    place = with_sign;
+  }
+  return place;
+}
+
 void bind_parameters(db::Statement& statement, std::span<const SqlParameter> parameters) {
   std::vector<bool> is_bound(static_cast<std::size_t>(statement.parameter_count()));
   int place = 0;
   for (const SqlParameter& parameter : parameters) {
-    place = parameter.name.empty() ? place + 1 : statement.parameter_named(parameter.name);
+    place = parameter.name.empty() ? place + 1 : place_of_parameter(statement, parameter.name);
     if (place < 1 || place > statement.parameter_count())
       throw Error(ErrorCode::usage,
                   parameter.name.empty() ? "the SQL has fewer parameters than values were given"
                                          : "the SQL has no parameter " + parameter.name,
-                  parameter.name, "a name stands as in the SQL: \":id\", \"@id\", \"$id\" or \"?3\"");
+                  parameter.name,
+                  "a name stands as in the SQL, \":id\", \"@id\", \"$id\" or \"?3\", or is \"id\"");
     std::visit(ValueBinder{statement, place}, parameter.value);
     is_bound[static_cast<std::size_t>(place) - 1] = true;
   }

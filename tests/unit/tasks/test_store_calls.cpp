@@ -208,6 +208,13 @@ TEST_SUITE("tasks::store_calls") {
     CHECK(std::get<std::int64_t>(by_name.at(0)) == 1);
     CHECK(std::get<std::string>(by_name.at(1)) == "x' OR 1");
     CHECK(std::get<double>(by_name.at(2)) == 0.5);
+    const auto by_bare_name = ask("SELECT :a, @b, $c, :a", {{"a", 1}, {"b", "x"}, {"c", 0.5}});
+    CHECK(std::get<std::int64_t>(by_bare_name.at(0)) == 1);
+    CHECK(std::get<std::string>(by_bare_name.at(1)) == "x");
+    CHECK(std::get<double>(by_bare_name.at(2)) == 0.5);
+    CHECK(std::get<std::int64_t>(by_bare_name.at(3)) == 1);
+    CHECK(refusal_of([&] { (void)ask("SELECT :a, $a", {{"a", 1}}); }) == ErrorCode::usage);
+    CHECK(refusal_of([&] { (void)ask("SELECT :a", {{"b", 1}}); }) == ErrorCode::usage);
     const auto by_place = ask("SELECT ?, ?, ?3", {{"", Blob{"\0a"}}, {"", {}}, {"?3", 3}});
     CHECK(std::get<Blob>(by_place.at(0)).bytes == std::string("\0a"));
     CHECK(std::holds_alternative<std::monostate>(by_place.at(1)));
