@@ -188,6 +188,30 @@ TEST_SUITE("serve::methods") {
     CHECK(server.end() == 0);
   }
 
+  TEST_CASE("a method says which of its parameters are typed as words, in order") {
+    const TestDir directory;
+    Serving server(directory.path());
+    std::map<std::string, std::vector<std::string>> words;
+    const Json methods = server.result("methods");
+    for (const Json& method : methods.at("methods")) {
+      CAPTURE(method);
+      for (const Json& word : method.at("words")) CHECK(method.at("params").contains(word));
+      words[method.at("method")] = method.at("words");
+    }
+    using Words = std::vector<std::string>;
+    CHECK(words.at("show") == Words{"id"});
+    CHECK(words.at("task.add") == Words{"prompt"});
+    CHECK(words.at("task.append") == Words{"id", "text"});
+    CHECK(words.at("task.set") == Words{"id", "set"});
+    CHECK(words.at("task.depend.add") == Words{"id"});
+    CHECK(words.at("var.set") == Words{"name", "value"});
+    CHECK(words.at("grid.wave.start") == Words{"n"});
+    CHECK(words.at("stats").empty());
+    // A name, but of a workflow its state.
+    CHECK(words.at("checkpoint.create").empty());
+    CHECK(server.end() == 0);
+  }
+
   TEST_CASE("no two methods, and no two parameters of one, have the same name") {
     const TestDir directory;
     Serving server(directory.path());

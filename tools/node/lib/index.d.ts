@@ -18,6 +18,8 @@ export interface Method {
   about: string;
   /** It may change the database or write files. */
   changes: boolean;
+  /** Params that are typed as words on the command line, in order. */
+  words: string[];
   params: Record<string, {type: string; required: boolean; list: boolean; about?: string}>;
 }
 

@@ -59,13 +59,16 @@ std::vector<MethodParam> params_of(const Method& method, const Options& options)
 std::vector<DescribedMethod> described_methods(const CommandLine& described) {
   std::vector<DescribedMethod> all;
   for (const Method& method : methods_of(described.commands())) {
-    std::vector<MethodParam> params = params_of(method, described.options_of(method.command));
+    const Options& options = described.options_of(method.command);
+    std::vector<MethodParam> params = params_of(method, options);
+    std::vector<std::string> words = words_in_order(method, options);
     const auto known = std::find_if(all.begin(), all.end(), [&](const DescribedMethod& listed) {
       return listed.method.name == method.name;
     });
     if (known == all.end()) {
-      all.push_back({method, std::move(params)});
+      all.push_back({method, std::move(words), std::move(params)});
     } else {
+      known->words.erase(std::ranges::mismatch(known->words, words).in1, known->words.end());
       unite(known->params, params);
     }
   }

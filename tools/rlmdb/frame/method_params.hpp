@@ -27,6 +27,7 @@ struct MethodParam {
 /// A method, with those of the same name that a parameter makes another thing.
 struct DescribedMethod {
   Method method;
+  std::vector<std::string> words;  ///< those of the params that are words, in order, as far as all agree
   std::vector<MethodParam> params;
 };
 

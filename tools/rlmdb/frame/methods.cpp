@@ -333,6 +333,15 @@ std::vector<PlaceOfWords> places_of(const Method& method, const Options& options
   return places;
 }
 
+std::vector<std::string> words_in_order(const Method& method, const Options& options) {
+  std::vector<std::string> names;
+  for (PlaceOfWords& place :
+       method.verb != nullptr ? places_in(method.verb->arguments) : places_of(method, options)) {
+    names.push_back(std::move(place.parameter));
+  }
+  return names;
+}
+
 Parsed parse_params(const Method& method, std::string_view params, Options& options, Files files) {
   Params values(params);
   if (files == Files::refused) require_no_files(method, options, values);

@@ -59,6 +59,10 @@ struct Method {
 /// The words that a call of `method` takes besides its options, in order.
 [[nodiscard]] std::vector<PlaceOfWords> places_of(const Method& method, const Options& options);
 
+/// The parameters that are words on the command line, in the order in which they are typed; also those that an option
+/// gives as well.
+[[nodiscard]] std::vector<std::string> words_in_order(const Method& method, const Options& options);
+
 /// Whether a call may name files of the machine that it is answered on.
 enum class Files { taken, refused };
 

@@ -66,6 +66,7 @@ struct Listed {
   std::string name;
   std::string_view about;
   bool changes = false;
+  std::vector<std::string> words;
   std::vector<MethodParam> params;
 };
 
@@ -121,16 +122,21 @@ std::string list_methods() {
     const Verb* verb = listed.method.verb;
     const std::string_view about =
         verb == nullptr ? described.commands()[listed.method.command]->text().summary : verb->summary;
-    all.push_back({listed.method.name, about, listed.method.changes, std::move(listed.params)});
+    all.push_back({listed.method.name, about, listed.method.changes, std::move(listed.words),
+                   std::move(listed.params)});
   }
-  all.push_back({std::string(k_follow_method), "send events as they come, as notifications", false,
+  all.push_back({std::string(k_follow_method),
+                 "send events as they come, as notifications",
+                 false,
+                 {},
                  FollowParams().described()});
-  all.push_back({std::string(k_unfollow_method), "send no more of them", false, {}});
+  all.push_back({std::string(k_unfollow_method), "send no more of them", false, {}, {}});
   JsonObject answer;
   answer.add_array("methods", all, [](JsonObject& object, const Listed& listed) {
     object.add("method", listed.name)
         .add("about", listed.about)
         .add("changes", listed.changes)
+        .add("words", listed.words)
         .add_object("params", listed.params, [](JsonObject& params, const std::vector<MethodParam>& named) {
           for (const MethodParam& param : named) {
             params.add_object(param.name, param, [](JsonObject& member, const MethodParam& what) {
