@@ -21,7 +21,7 @@ install(FILES "${PROJECT_SOURCE_DIR}/tools/systemd/rlmdb-maintain@.service" "${P
         DESTINATION lib/systemd/user COMPONENT runtime)
 # Not in LIBDIR: where Debian's Python looks beneath /usr.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/tools/python/rlmdb" DESTINATION lib/python3/dist-packages COMPONENT python
-        FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE PATTERN "bin" EXCLUDE)
+        FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE PATTERN "bin" EXCLUDE)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT runtime)
 
 install(TARGETS rlmdb_shared EXPORT rlmdb_targets

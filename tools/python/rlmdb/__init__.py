@@ -23,7 +23,8 @@ from .errors import (
     UnusableProgram,
     UsageError,
 )
-from .store import Method, Result, Store, Verb
+from .names import Method, Verb
+from .store import Result, Store
 
 __version__ = "0.1.0"
 

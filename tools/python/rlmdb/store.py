@@ -8,15 +8,20 @@ import threading
 import time
 import uuid
 from types import TracebackType
-from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Type, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Type, Union
 
 from .claims import LOG, Claim
 from .connection import TRIES, Answer, Connection
 from .doors import Door, ListeningServer, OwnProcess
 from .errors import Error, ServerDied, error_of
+from .event_pages import EventPages
+from .names import Method, Named, unescaped
 from .pipes import Ended
 from .program import find_command
 from .times import Duration, Moment, param_of, params_of, seconds_of
+
+if TYPE_CHECKING:
+    from .verbs import Verbs
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -30,16 +35,13 @@ class Result(NamedTuple):
     exit: int
 
 
-class Method(NamedTuple):
-    """A verb as the program describes it. `changes`: it may change the database or write files. `params`: by name, each
-    with `type`, `required`, `list` and mostly `about`."""
-
-    about: str
-    changes: bool
-    params: Dict[str, Dict[str, Any]]
+if TYPE_CHECKING:
+    Typed = Verbs[Result]
+else:
+    Typed = object
 
 
-class Store:
+class Store(Named, Typed):
     """One database through one `rlmdb serve`, which this starts, and starts again when it died; with `socket` through
     one that listens there (`rlmdb serve --socket`) and has the database: connected to, and again when it died.
 
@@ -90,6 +92,11 @@ class Store:
             self._keeper.close()
 
     @property
+    def connection(self) -> Connection:
+        """Internal."""
+        return self._connection
+
+    @property
     def server(self) -> Dict[str, Any]:
         """What answers: `program`, `schema`, `database`, `host`, `pid` and the rest of `initialize`."""
         return dict(self._connection.server)
@@ -98,17 +105,19 @@ class Store:
         """Every verb that can be called, as the program lists them."""
         if self._methods is None:
             listed = self._connection.call("methods", {}, is_repeatable=True)["methods"]
-            self._methods = {one["method"]: Method(one["about"], one["changes"], one["params"]) for one in listed}
+            self._methods = {one["method"]: Method(one["about"], one["changes"], one["words"], one["params"]) for one in listed}
         return self._methods
 
-    def call(self, method: str, /, **params: Any) -> Result:
-        """Does one verb: `store.call("task.add", prompt="…")`. Raises an `Error`.
+    def call(self, method: str, /, *words: Any, **params: Any) -> Result:
+        """Does one verb: `store.call("task.add", "…", priority=3)`. Raises an `Error`.
 
-        Params have the names that `methods()` gives; one that is a word of Python takes a `_` behind it (`global_`).
+        What is typed as a word on the command line needs no name. Params have the names that `methods()` gives; one that is a word of Python takes a `_` behind it (`global_`).
         `timeout_ms`, also a param of every call, stands for the one of the store. A verb that takes a `request_id`
         gets one, so that it can be repeated when the server dies.
         """
-        return self._call(method, {_unescaped(name): value for name, value in params.items()})
+        named = {unescaped(name): value for name, value in params.items()}
+        described = self.methods().get(method)
+        return self._call(method, described.named(method, words, named) if described is not None else named)
 
     def claim(
         self,
@@ -149,6 +158,7 @@ class Store:
 
     def events(
         self,
+        id: Optional[str] = None,
         *,
         since: Union[int, Moment] = 0,
         limit: Optional[int] = None,
@@ -156,24 +166,17 @@ class Store:
         pause_ms: float = 200,
         **params: Any,
     ) -> Iterator[Dict[str, Any]]:
-        """Events behind the number `since`, or since a time such as "2h", in order, at most `limit`, a page at a time.
+        """Events behind the number `since`, or since a time such as "2h", in order, at most `limit`, a page at a time;
+        with an `id` those of that task or tree.
 
         With `follow` it goes on for ever: it asks again `pause_ms` after it has seen the last.
         """
-        page_limit = 1000
-        while limit is None or limit > 0:
-            asked = page_limit if limit is None else min(limit, page_limit)
-            page = self.call("events", since=since, limit=asked, **params).data
-            for event in page["events"]:
-                since = event["seq"]
-                yield event
-            if limit is not None:
-                limit -= len(page["events"])
-            if page["next"] is not None:
-                since = page["next"]
-            elif not follow:
-                return
-            else:
+        pages = EventPages(since, limit)
+        while not pages.is_over:
+            yield from pages.taken(self.call("events", id=id, **pages.asked, **params).data)
+            if not pages.has_more:
+                if not follow:
+                    return
                 time.sleep(pause_ms / 1000)
 
     def follow(self, *, since: Union[int, Moment, None] = None, **params: Any) -> Iterator[Dict[str, Any]]:
@@ -183,12 +186,18 @@ class Store:
         Has a server of its own, which ends with the iterator, and goes on where it was when that died. Conflict when
         the database was restored or replaced.
         """
-        connection = self._new_connection(self._connection.server["database"])
-        params = params_of(params, self.methods()["events.follow"].params)
-        begun = connection.call("events.follow", {"since": param_of(since, "TIME"), **params}, is_repeatable=True)
-        return self._followed(connection, begun["since"], params)
+        connection, begun = self.begin_to_follow(since, params)
+        return self.followed(connection, begun, params)
 
-    def _followed(self, connection: Connection, since: int, params: Dict[str, Any]) -> Iterator[Dict[str, Any]]:
+    def begin_to_follow(self, since: Union[int, Moment, None], params: Dict[str, Any]) -> Tuple[Connection, int]:
+        """For `followed`. Internal."""
+        connection = self._new_connection(self._connection.server["database"])
+        params = {**params_of(params, self.methods()["events.follow"].params), "since": param_of(since, "TIME")}
+        begun = connection.call("events.follow", params, is_repeatable=True)
+        return connection, int(begun["since"])
+
+    def followed(self, connection: Connection, since: int, params: Dict[str, Any]) -> Generator[Dict[str, Any], None, None]:
+        """Internal: see `follow`."""
         deaths = 0
         try:
             while True:
@@ -217,22 +226,6 @@ class Store:
                 if event["seq"] > what["to"]:
                     return
                 yield event
-
-    def __getattr__(self, name: str) -> "Verb":
-        return self.verb(_unescaped(name))
-
-    def __dir__(self) -> Iterable[str]:
-        return [*super().__dir__(), *self.words_behind("")]
-
-    def verb(self, name: str) -> "Verb":
-        """`task`, or `task.add`, to be called. AttributeError where the program has none."""
-        if name.startswith("_") or not any(one == name or one.startswith(name + ".") for one in self.methods()):
-            raise AttributeError(f"there is no verb {name!r}")
-        return Verb(self, name)
-
-    def words_behind(self, start: str) -> List[str]:
-        """The next words of all methods that begin with `start`."""
-        return sorted({one[len(start) :].split(".")[0] for one in self.methods() if one.startswith(start)})
 
     def _call(
         self, method: str, params: Dict[str, Any], when_late: Optional[Callable[[Answer], None]] = None
@@ -281,30 +274,6 @@ class Store:
         """Whether the server can see this process by its number."""
         server = self._connection.server
         return bool(server["boot_id"]) and (server["boot_id"], server["pid_namespace"]) == _own_namespace()
-
-
-class Verb:
-    """A command, or a command and its verb. Called with params it answers a `Result`."""
-
-    def __init__(self, store: Store, name: str) -> None:
-        self._store = store
-        self._name = name
-
-    def __call__(self, **params: Any) -> Result:
-        return self._store.call(self._name, **params)
-
-    def __getattr__(self, name: str) -> "Verb":
-        return self._store.verb(f"{self._name}.{_unescaped(name)}")
-
-    def __dir__(self) -> Iterable[str]:
-        return [*super().__dir__(), *self._store.words_behind(self._name + ".")]
-
-    def __repr__(self) -> str:
-        return f"<rlmdb {self._name}>"
-
-
-def _unescaped(name: str) -> str:
-    return name[:-1] if name.endswith("_") and not name.startswith("_") else name
 
 
 def _own_namespace() -> "tuple[str, str]":

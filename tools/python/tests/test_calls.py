@@ -51,6 +51,31 @@ class Calls(StoreTest):
         attributes = set(dir(rlmdb.Verb))
         self.assertEqual({word for name in self.store.methods() for word in name.split(".")} & attributes, set())
 
+    def test_what_is_typed_as_a_word_needs_no_name(self):
+        first = self.store.task.add("Review", priority=3).data["results"][0]["id"]
+        self.assertEqual(self.record(first)["prompt"], "Review")
+        second = self.add()
+        self.assertEqual(self.store.show(first).data["tasks"][0]["task"]["id"], first)
+        self.assertEqual(len(self.store.show([first, second]).data["tasks"]), 2)
+        self.assertEqual(self.store.call("show", second).data["tasks"][0]["task"]["id"], second)
+        self.store.var.set("limits", {"tokens": 1}, global_=True)
+        self.assertEqual(self.store.var.get("limits", global_=True).data["value"], {"tokens": 1})
+        self.assertEqual(self.store.sql("SELECT count(*) AS n FROM tasks").data["rows"], [{"n": 2}])
+        self.assertEqual([event["task_id"] for event in self.store.events(second)], [second])
+        self.assertEqual(self.store.claim(second).id, second)
+
+    def test_a_word_that_has_no_place_is_refused(self):
+        first = self.add()
+        for call, text in (
+            (lambda: self.store.show(first, first), "^show takes without a name: id; not 2 values$"),
+            (lambda: self.store.stats("x"), "^stats takes without a name: none; not 1 values$"),
+            (lambda: self.store.show(first, id=first), "^show got two values for id$"),
+        ):
+            with self.assertRaisesRegex(TypeError, text):
+                call()
+        with self.assertRaises(rlmdb.UsageError):
+            self.store.call("task.ad", "x")
+
     def test_both_of_two_verbs_with_one_name_can_be_called(self):
         params = self.store.methods()["checkpoint.create"].params
         self.assertIn("tree", params)
