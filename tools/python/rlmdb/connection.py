@@ -42,6 +42,10 @@ class Connection:
         self._lock = threading.RLock()
         self._how_it_ended = ""
         self._is_calling = False
+        self._write_turn = threading.Lock()
+        self._open_number: Optional[int] = None
+        # Set by another thread: the call that is open is to end.
+        self.is_cut_short = False
         _connections.add(self)
 
     def call(
@@ -61,6 +65,7 @@ class Connection:
         with self._turn(deadline):
             for tries_left in reversed(range(TRIES)):
                 try:
+                    self._require_wanted()
                     self._start()
                     limited = dict(params)
                     if deadline is not None:
@@ -74,10 +79,36 @@ class Connection:
                         raise
                     raise self._died(method, params) from error
                 except Ended as end:
+                    self._require_wanted()
                     is_unknown = is_unknown or end.was_sent
                     if self._is_closed or tries_left == 0 or (end.was_sent and not is_repeatable):
                         raise self._died(method, params) from None
         raise AssertionError("unreachable")
+
+    def cut_short(self, began: float) -> None:
+        """From any thread, and again until the call has ended: asks the server to end it. `began`: when that was first
+        asked; a server that does not answer within the patience is killed, or left."""
+        self.is_cut_short = True
+        if time.monotonic() > began + self._patience:
+            self._door.break_off()
+        number = self._open_number
+        if number is None or not self._write_turn.acquire(blocking=False):
+            return
+        try:
+            write_all(self._door.input, message_of("$/cancel", {"id": number}, None), time.monotonic() + 0.1)
+        except (Ended, OutOfTime, OSError):
+            pass  # who reads the answer sees that
+        finally:
+            self._write_turn.release()
+
+    def break_off(self) -> None:
+        """From any thread: what is open ends, and nothing begins any more. `close` is still to be called."""
+        self._is_closed = True
+        self._door.break_off()
+
+    def _require_wanted(self) -> None:
+        if self.is_cut_short:
+            raise Interrupted("the call was taken back", exit=130)
 
     def _died(self, method: str, params: Dict[str, Any]) -> ServerDied:
         return ServerDied(f"the server ended before it answered {method}", request_id=params.get("request_id"))
@@ -119,6 +150,7 @@ class Connection:
     def forget(self) -> None:
         """In a forked child: the server is the parent's. Its door is closed here, so that it sees the parent's end."""
         self._lock = threading.RLock()
+        self._write_turn = threading.Lock()
         self._is_calling = False
         self._door.forget()
 
@@ -188,6 +220,7 @@ class Connection:
             try:
                 self._send(line, limit)
                 was_sent = True
+                self._open_number = number
             except Ended:
                 pass  # who was refused is told so below
             answer = self._answer_to(number, limit)
@@ -205,9 +238,11 @@ class Connection:
             else:
                 self._kill()
             raise
+        finally:
+            self._open_number = None
         if "error" in answer:
             error = error_of(answer["error"])
-            if isinstance(error, Interrupted):
+            if isinstance(error, Interrupted) and not self.is_cut_short:
                 # Not by this client: the server is being ended.
                 self._kill()
                 raise Ended(was_sent=True)
@@ -234,7 +269,8 @@ class Connection:
             when_late(answer["result"])
 
     def _send(self, line: bytes, limit: Optional[float]) -> None:
-        write_all(self._door.input, line, limit)
+        with self._write_turn:
+            write_all(self._door.input, line, limit)
 
     def _answer_to(self, number: int, limit: Optional[float]) -> Answer:
         """The message with that id, or with null: of a line that the server could not read. One call is open at a time,

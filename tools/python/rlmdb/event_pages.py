@@ -11,8 +11,8 @@ PAGE = 1000
 
 
 class EventPages:
-    """`asked` is what the next call of `events` takes; `taken` gives the events of its answer. `is_over`: as many came as
-    were wanted. `has_more`: the next page need not be waited for."""
+    """`asked` is what the next call of `events` takes; `taken` gives the events of its answer. `is_over`: as many came
+    as were wanted. `has_more`: the next page need not be waited for."""
 
     def __init__(self, since: Union[int, Moment], limit: Optional[int]) -> None:
         self._since = since

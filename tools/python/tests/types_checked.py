@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Optional
 
 import rlmdb
+from rlmdb import aio
 
 store = rlmdb.open("x.db")
 result: rlmdb.Result = store.task.add("x", priority=3, metadata={"a": 1}, not_before=timedelta(hours=2))
@@ -34,3 +35,16 @@ store.export(format="nothing")  # type: ignore[arg-type]
 store.task.add("x", priority=[3])  # type: ignore[arg-type]
 store.claim(lease=datetime.now())  # type: ignore[arg-type]
 store.import_("a", on_conflict="no")  # type: ignore[arg-type]
+
+
+async def awaited() -> None:
+    async with aio.open("x.db", timeout_ms=5) as opened:
+        answered: rlmdb.Result = await opened.task.add("x", not_before=timedelta(hours=2))
+        async for task in opened.tasks(wait="1s"):
+            async with task:
+                task.result = answered.data
+        async for event in opened.events("task-0000", limit=5):
+            event["seq"]
+        (await opened.stats()).data
+        await opened.task.add(promt="x")  # type: ignore[call-arg]
+        await opened.lst()  # type: ignore[attr-defined]
