@@ -94,7 +94,7 @@ TEST_SUITE("cli::watch") {
   TEST_CASE("signals end it with 130 and without a word; a reader that goes away ends it quietly") {
     const Sandbox sandbox;
     make_tree(sandbox);
-    for (const int number : {SIGINT, SIGTERM}) {
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
       LiveProgram watcher(sandbox, "rlmdb progress t --watch", Surface::pipes);
       CHECK_EQ(tree_of(watcher.read_line())["total"], 2);
       watcher.signal(number);

@@ -23,8 +23,12 @@ bool is_in_the_work(const WorkPlace& place) {
   return false;
 }
 
-Ended interrupt_import(const WorkPlace& place, const fs::path& source, int signal) {
-  RunningProgram running(rlmdb_on(place.database(), {"--json", "import", source.string()}));
+Ended interrupt_import(
+    const WorkPlace& place, const fs::path& source, int signal,
+    const std::function<void()>& in_child = [] {}) {
+  Launch launch = rlmdb_on(place.database(), {"--json", "import", source.string()});
+  launch.in_child = in_child;
+  RunningProgram running(launch);
   wait_until([&] { return is_in_the_work(place) || ::kill(running.pid(), 0) != 0; });
   running.signal(signal);
   return running.wait();
@@ -46,9 +50,17 @@ TEST_SUITE("crash::interruption") {
     const fs::path source = place.write_source("tasks.json", generated_store({.tasks = 12'000}));
     check_interrupted(interrupt_import(place, source, SIGINT));
     CHECK(fs::is_empty(place.database_directory()));
-    check_interrupted(interrupt_import(place, source, SIGTERM));
-    CHECK(fs::is_empty(place.database_directory()));
+    for (const int signal : {SIGTERM, SIGHUP}) {
+      check_interrupted(interrupt_import(place, source, signal));
+      CHECK(fs::is_empty(place.database_directory()));
+    }
     CHECK(place.rlmdb({"import", source.string()}).code == 0);
+  }
+
+  TEST_CASE("below nohup SIGHUP ends nothing") {
+    const WorkPlace place;
+    const fs::path source = place.write_source("tasks.json", generated_store({.tasks = 12'000}));
+    CHECK(interrupt_import(place, source, SIGHUP, [] { ::signal(SIGHUP, SIG_IGN); }).code == 0);
   }
 
   TEST_CASE("SIGINT during an import into an existing database leaves it as it was") {

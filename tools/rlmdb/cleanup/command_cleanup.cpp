@@ -52,7 +52,8 @@ class CleanupCommand final : public Command {
           "the clock lies before the newest event, or with --reviewed a task is not failed; nothing was "
           "changed"},
          {130,
-          "ended by SIGINT or SIGTERM between two batches; `removed` in the report tells how many are gone"}},
+          "ended by SIGINT, SIGTERM or SIGHUP between two batches; `removed` in the report tells how many "
+          "are gone"}},
         {"retention", "maintain", "vacuum", "list", "events", "export"}};
     return k_text;
   }

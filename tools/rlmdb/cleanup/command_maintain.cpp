@@ -40,7 +40,7 @@ class MaintainCommand final : public Command {
           "the clock lies before the newest event, or a file that is no backup of this database stands in "
           "the place of the backup; nothing was removed"},
          {8, "the database or its backup cannot be used"},
-         {130, "ended by SIGINT or SIGTERM between two batches"}},
+         {130, "ended by SIGINT, SIGTERM or SIGHUP between two batches"}},
         {"retention", "cleanup", "vacuum", "backup", "restore"}};
     return k_text;
   }

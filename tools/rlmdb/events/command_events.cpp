@@ -35,7 +35,7 @@ class EventsCommand final : public Command {
          "rlmdb events --follow --json --since 1234"},
         {{2, "wrong arguments, or a KIND that no event has"},
          {4, "there is no such database, task or tree"},
-         {130, "--follow was ended by SIGINT or SIGTERM"},
+         {130, "--follow was ended by SIGINT, SIGTERM or SIGHUP"},
          {141, "(death by SIGPIPE) the reader of standard output went away"}},
         {"show", "summary", "cleanup", "explain"}};
     return k_text;

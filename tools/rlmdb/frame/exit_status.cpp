@@ -56,7 +56,7 @@ constexpr std::array<Known, 12> k_known{
      {{7, "something is not as the command needs it; nothing was changed", "conflict"}},
      {{8, "the database cannot be used", "corrupt, not_our_database, schema_too_new"},
       Known::Of::those_with_a_database},
-     {{130, "SIGINT or SIGTERM", "interrupted"}},
+     {{130, "SIGINT, SIGTERM or SIGHUP", "interrupted"}},
      {{141, "(death by SIGPIPE) the reader of standard output went away"}}}};
 
 }  // namespace

@@ -216,7 +216,7 @@ const CommandText& program_text() {
        {8,
         "the database cannot be used; nothing was changed. Also where another program cuts short the -shm "
         "file beside an open database"},
-       {130, "SIGINT or SIGTERM"},
+       {130, "SIGINT, SIGTERM or SIGHUP"},
        {141, "(death by SIGPIPE) the reader of standard output went away"}}};
   return k_text;
 }

@@ -40,10 +40,6 @@ void watch_for_interruption() noexcept {
   for (const int signal : {SIGINT, SIGTERM}) {
     set_disposition(signal, note_interruption, static_cast<int>(SA_RESETHAND) | SA_RESTART);
   }
-}
-
-void watch_for_hangup() noexcept {
-  if (s_are_left_alone) return;
   struct sigaction before {};
   ::sigaction(SIGHUP, nullptr, &before);
   if (before.sa_handler != SIG_IGN) set_disposition(SIGHUP, note_interruption, SA_RESTART);

@@ -8,11 +8,9 @@ namespace rlmdb::cli {
 /// SIGPIPE and SIGXFSZ become ordinary write errors instead of deaths.
 void ignore_write_signals() noexcept;
 
-/// From now on the first SIGINT or SIGTERM only sets interrupted(); a second one ends the process.
+/// From now on the first SIGINT or SIGTERM only sets interrupted(); a second one ends the process. SIGHUP, unless
+/// it is ignored (nohup), sets it however often it comes.
 void watch_for_interruption() noexcept;
-
-/// The same for SIGHUP, unless it is ignored (nohup).
-void watch_for_hangup() noexcept;
 
 /// From now on the functions above change nothing: whose process this is, another part of it says.
 void leave_signals_alone() noexcept;

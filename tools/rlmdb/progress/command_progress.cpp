@@ -35,7 +35,7 @@ class ProgressCommand final : public Command {
          "rlmdb progress tree-12345678 --json | jq '.data.trees[0].percentage'"},
         {{0, "done; with --watch: nothing goes on any more"},
          {4, "there is no such database or tree; the hint names trees with work left"},
-         {130, "--watch was ended by SIGINT or SIGTERM"}},
+         {130, "--watch was ended by SIGINT, SIGTERM or SIGHUP"}},
         {"status", "eta", "trees"}};
     return k_text;
   }

@@ -44,7 +44,7 @@ class AdoptCommand final : public Command {
          {7,
           "a program is at work, a file changed meanwhile or since its import, or records changed on both "
           "sides"},
-         {130, "SIGINT or SIGTERM; nothing was imported"}},
+         {130, "SIGINT, SIGTERM or SIGHUP; nothing was imported"}},
         {"import", "export", "verify", "where"}};
     return k_text;
   }

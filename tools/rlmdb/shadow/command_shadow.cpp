@@ -131,7 +131,7 @@ class ShadowCommand final : public Command {
           "database; try again"},
          {6, "--once: the file is cut off, empty, damaged, or no tasks.json; nothing was changed"},
          {7, "--once: a conflict; nothing was changed"},
-         {130, "ended by SIGINT or SIGTERM"},
+         {130, "ended by SIGINT, SIGTERM or SIGHUP"},
          {141, "(death by SIGPIPE) the reader of standard output went away"}},
         {"import", "verify", "events", "explain"},
         {},

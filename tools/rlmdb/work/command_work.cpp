@@ -162,7 +162,6 @@ class WorkCommand final : public Command {
     m_work.program = find_program(m_words);
     context.out.require_writable();
     watch_for_interruption();
-    watch_for_hangup();
     context.out.give_up_once(interrupted());
     Store& store = open_database(context, Access::read_write);
     if (!context.wants_json() && !context.terminal.is_terminal)
