@@ -22,10 +22,16 @@ constexpr unsigned k_most_nesting = 1U << 24;
 constexpr unsigned k_most_sqlite_nesting = 2000;
 constexpr std::string_view k_space = " \t\r\n";
 
+constexpr std::string_view k_database_begins = "SQLite format 3";
+
 Error damaged(const SourceFile& source, std::string_view text, const JsonDamage& damage) {
-  return Error(ErrorCode::invalid_input, damage.reason,
-               place_of_damage(source, text, damage.byte_offset, damage.json_pointer),
-               "nothing was imported; repair the file, or restore it from a copy");
+  return Error(
+      ErrorCode::invalid_input, damage.reason,
+      place_of_damage(source, text, damage.byte_offset, damage.json_pointer),
+      text.starts_with(k_database_begins)
+          ? "nothing was imported; it is an SQLite database that is packed: unpack it, then `--db FILE` "
+            "works with it, and `rlmdb restore FILE` puts a backup back"
+          : "nothing was imported; repair the file, or restore it from a copy");
 }
 
 void require_readable(const SourceFile& source) {

@@ -105,6 +105,10 @@ std::string guess_kind(const SourceFile& source) {
   if (beginning.starts_with("\xEF\xBB\xBF")) return "it begins with the three bytes of a byte order mark";
   if (beginning[first] == '{') return guess_of_object(names_of(beginning));
   if (beginning[first] == '[') return "it seems to be a JSON list";
+  if (beginning.starts_with(std::string_view("SQLite format 3\0", 16)))
+    return "it is an SQLite database: `--db FILE` works with it, `rlmdb restore FILE` puts a backup back";
+  if (beginning.starts_with("\x28\xB5\x2F\xFD")) return "it is packed by zstd; unpack it first";
+  if (beginning.starts_with("\x1F\x8B")) return "it is packed by gzip; unpack it first";
   if (is_binary(beginning)) return "it seems to be binary data";
   const std::string extension = source.real_path.extension().string();
   return extension == ".md" ? "it seems to be a Markdown text" : "it seems to be a text that is no JSON";
