@@ -265,7 +265,8 @@ std::string digest_of(const ClaimOptions& options) {
   digest.add(options.agent);
   digest.add(options.tree ? std::optional(options.tree->text) : std::nullopt);
   digest.add(options.lease);
-  digest.add(options.owner_pid);
+  // Who asks again may be another process by then. Written as before where nobody gave a process.
+  digest.add(std::optional<std::int64_t>());
   digest.add(digest_of(options.first));
   if (options.task) digest.add(options.task->text);
   return digest.hex();

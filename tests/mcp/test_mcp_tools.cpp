@@ -93,6 +93,21 @@ TEST_SUITE("mcp::tools") {
     }
   }
 
+  TEST_CASE("a claim that another server is asked for again is the one that was made") {
+    const TestDir directory;
+    REQUIRE(run_rlmdb(directory / "x.db", {"task", "add", "one"}).code == 0);
+    const Json asked = {{"lease", "1m"}, {"request_id", "one"}};
+    Json taken;
+    {
+      Agent agent(directory.path());
+      taken = agent.data("claim", asked);
+    }
+    Agent again(directory.path());
+    CHECK(again.data("claim", asked).at("claim").at("token") == taken.at("claim").at("token"));
+    CHECK(rows_of(directory / "x.db", "SELECT count(*) FROM tasks WHERE state = 'running'") ==
+          std::vector<std::string>{"1"});
+  }
+
   TEST_CASE("a day of an agent: every tool, with answers that are as they are said to be") {
     const TestDir directory;
     REQUIRE(run_rlmdb(directory / "x.db", {"init"}).code == 0);
@@ -115,6 +130,9 @@ TEST_SUITE("mcp::tools") {
     const Json& claim = taken.at("claim");
     const Json token = claim.at("token");
     const std::string id = claim.at("id");
+    // It is tied to the process of the server, which is not asked for its own.
+    CHECK(rows_of(directory / "x.db", "SELECT owner_pid FROM tasks WHERE owner_pid > 0") ==
+          std::vector<std::string>{std::to_string(agent.server().pid())});
     data("heartbeat", {{"id", id}, {"token", token}, {"lease", 90'000}});
     data("var_set", {{"name", "answer"}, {"value", {{"of", "all"}}}, {"task", id}});
     CHECK(data("var_get", {{"name", "answer"}, {"task", id}}).at("value") == Json{{"of", "all"}});

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -243,7 +244,7 @@ std::string McpCalls::call_tool(std::string_view params, Longest longest) {
 }
 
 CutAnswer McpCalls::answer_of(const Tool& tool, const std::string& given, Longest longest) {
-  const std::string params = params_of_call(tool, given, m_rights, m_session);
+  const std::string params = params_of_call(tool, given, m_rights, m_session, ::getpid());
   const CallAnswer answer = m_session.answer(tool.row->method, params, longest);
   JsonObject whole;
   whole.add("data", JsonView{answer.data})

@@ -94,15 +94,17 @@ fs::path path_in_project(const fs::path& root, std::string_view given) {
 }
 
 std::string params_of_call(const Tool& tool, std::string_view given, const McpRights& rights,
-                           Session& session) {
+                           Session& session, std::int64_t own_pid) {
   const ToolRow& row = *tool.row;
   Members params;
   bool has_project = false;
   bool has_task = false;
+  bool has_pid = false;
   for (const JsonMember& member : given.empty() ? std::vector<JsonMember>{} : split_json_object(given)) {
     const auto param = std::find_if(tool.params.begin(), tool.params.end(),
                                     [&](const MethodParam& one) { return one.name == member.name; });
     has_task = has_task || (member.name == "task" && member.value != "null");
+    has_pid = has_pid || (member.name == row.own_pid && member.value != "null");
     has_project = has_project || (member.name == row.at_project && member.value != "null");
     if (rights.tree.has_value() && has_word(row.of_tree.tasks, member.name)) {
       require_of_tree(member.value, TreeId{*rights.tree}, session);
@@ -122,6 +124,7 @@ std::string params_of_call(const Tool& tool, std::string_view given, const McpRi
   if (!row.at_project.empty() && !has_project) {
     params.add(row.at_project, to_json(session.project().string()));
   }
+  if (!row.own_pid.empty() && !has_pid) params.add(row.own_pid, std::to_string(own_pid));
   return params.json();
 }
 

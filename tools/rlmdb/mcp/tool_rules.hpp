@@ -2,6 +2,7 @@
 /// What an agent may name: files of the project, and tasks of its tree.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -19,7 +20,8 @@ namespace rlmdb::cli {
 /// The parameters that `given`, the arguments of a tool as a JSON object or "", stand for: with those that every
 /// call of it has. Error usage for a path that leads out of the project; not_found for a task that is not of
 /// the tree, whether or not there is one.
+/// `own_pid`: of the server.
 [[nodiscard]] std::string params_of_call(const Tool& tool, std::string_view given, const McpRights& rights,
-                                         Session& session);
+                                         Session& session, std::int64_t own_pid);
 
 }  // namespace rlmdb::cli

@@ -22,8 +22,10 @@ constexpr ToolOfTree of_tree(std::string_view forced, std::string_view arguments
 
 constexpr std::array k_tools = {
     ToolRow{.method = "ready", .look = "list", .of_tree = of_tree("tree", "agent limit explain", "after")},
-    ToolRow{
-        .method = "claim", .look = "ready", .of_tree = of_tree("tree", "agent lease wait pid request_id")},
+    ToolRow{.method = "claim",
+            .look = "ready",
+            .own_pid = "pid",
+            .of_tree = of_tree("tree", "agent lease wait pid request_id")},
     ToolRow{.method = "heartbeat", .look = "show", .of_tree = of_tree("", "token lease request_id", "id")},
     ToolRow{.method = "release", .look = "show", .of_tree = of_tree("", "token request_id", "id")},
     ToolRow{.method = "task.add",

@@ -32,6 +32,7 @@ struct ToolRow {
   std::string_view never = {};       ///< arguments that make another thing of it
   std::string_view with_files = {};  ///< arguments that write files without naming one
   std::string_view at_project = {};  ///< the argument that is the project where it is not given
+  std::string_view own_pid = {};     ///< the argument that is the server's process where it is not given
   ToolOfTree of_tree = {};
 };
 
