@@ -57,7 +57,7 @@ const std::vector<Explanation>& error_explanations() {
        "cannot "
        "hold a database that several processes write), or standard output was closed.",
        "The message names the file and the reason. What was there before is intact."},
-      {error, "interrupted", "The command was stopped by SIGINT or SIGTERM. Exit code 130.",
+      {error, "interrupted", "The command was stopped by SIGINT, SIGTERM or SIGHUP. Exit code 130.",
        "Ctrl-C, or another program asked it to stop.",
        "What had been committed before stays: whole sources of an import, whole batches of a cleanup. Run "
        "the "
@@ -203,6 +203,9 @@ const std::vector<Explanation>& finding_explanations() {
        "What it leads to is not in the database. (Where the store or a whole folder is a link, the project "
        "is refused.)",
        "Put the file in the place of the link, or import it by its own name."},
+      {finding, "long_answer", "An answer has more than 1,000 tasks, because nobody set a limit.",
+       "The queue is long, and `rlmdb ready` answers with all of it unless --limit is given.",
+       "`--limit 20` gives the first 20; `next` of that, given to --after, goes on behind them."},
       {finding, "many_tasks",
        "A tasks.json was written that has more tasks than the legacy store is made for.",
        "rlmdb has no limit; the legacy store is made for 1,000 tasks and reads and writes all of them each "

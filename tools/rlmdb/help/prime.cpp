@@ -16,7 +16,7 @@ constexpr std::size_t k_prompt_width = 50;
 constexpr std::string_view k_rules = R"(The loop:
 1. Take a task: `rlmdb claim --agent NAME --json`. `data.claim` has its `id`,
    its `token` and, in `task`, what is to be done. Where `data.claim` is null,
-   no task is ready: `rlmdb ready --explain` says why.
+   no task is ready: `rlmdb ready --explain --limit 20` says why.
 2. Do it. Before the lease ends: `rlmdb heartbeat ID --token T`.
 3. End it, with one of these:
      rlmdb task complete ID --token T --result 'WHAT CAME OF IT'

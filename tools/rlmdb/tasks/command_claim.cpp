@@ -117,7 +117,7 @@ class ClaimCommand final : public Command {
     const auto count = static_cast<std::int64_t>(store.list(queued).size());
     if (count == 0)
       return m_agent.has_value() || m_tree.has_value() ? "none of these is queued" : "none is queued";
-    constexpr std::string_view k_more = "`rlmdb ready --explain` says for what each of them waits";
+    constexpr std::string_view k_more = "`rlmdb ready --explain --limit 20` says for what each of them waits";
     if (count > k_most_asked) return fmt::format("more than {} wait; {}", k_most_asked, k_more);
     const std::vector<Readiness> waiting = store.explain_ready({m_claim.agent, m_claim.tree});
     if (waiting.empty()) return "what was queued is taken";

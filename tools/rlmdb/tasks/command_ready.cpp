@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "format/units_text.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/warnings.hpp"
 #include "tasks/queue_part.hpp"
 #include "tasks/task_columns.hpp"
 
@@ -68,6 +72,7 @@ class ReadyCommand final : public Command {
   void list(const Store& store, Context& context) const {
     std::vector<TaskSummary> tasks = store.ready(m_filter);
     const ListPart part = cut_to_part(tasks, m_limit, m_after, store);
+    say_if_long(tasks.size(), context);
     context.out.write(context.wants_json() ? json_success("ready", ready_rows().json("tasks", tasks, part))
                                            : ready_rows().text(tasks, context.terminal));
     context.out.flush();
@@ -79,6 +84,7 @@ class ReadyCommand final : public Command {
   void explain(const Store& store, Context& context) const {
     std::vector<Readiness> tasks = store.explain_ready(m_filter);
     const ListPart part = cut_to_part(tasks, m_limit, m_after, store);
+    say_if_long(tasks.size(), context);
     context.out.write(context.wants_json()
                           ? json_success("ready", readiness_rows().json("tasks", tasks, part))
                           : readiness_rows().text(tasks, context.terminal));
@@ -86,6 +92,16 @@ class ReadyCommand final : public Command {
     if (tasks.empty()) {
       context.talk("no task is queued\n");
     }
+  }
+
+  /// Agents pay for each task of it. On a terminal a pager shows it.
+  void say_if_long(std::size_t count, const Context& context) const {
+    constexpr std::size_t k_long = 1000;
+    if (count <= k_long || m_limit != 0 || context.terminal.is_terminal) return;
+    const std::string message =
+        fmt::format("{}; `--limit 20` answers with the first 20 of them", counted(count, "task", "tasks"));
+    if (context.wants_json()) return keep_warning({"ready", "long_answer", message});
+    context.talk(message + "\n");
   }
 
   ReadyFilter m_filter;
