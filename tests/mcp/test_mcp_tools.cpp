@@ -151,6 +151,11 @@ TEST_SUITE("mcp::tools") {
     CHECK(data("list", {{"limit", 5}, {"after", first.at("next")}}).at("count") == 2);
     data("show", {{"id", {id, "task-0002"}}});
     CHECK(data("search", {{"text", "ROOT"}, {"in", {"prompt"}}}).at("found").at(0).at("match") == "root");
+    const Json many =
+        data("task_add", {{"tasks", {{{"prompt", "one"}}, {{"prompt", {{"a", 1}}}, {"agent", "b"}}}}});
+    CHECK(many.at("results").size() == 2);
+    CHECK(data("list", {{"agent", "b"}}).at("count") == 1);
+    data("task_cancel", {{"id", {many.at("results").at(0).at("id"), many.at("results").at(1).at("id")}}});
     data("stats");
     data("trees");
     data("status");

@@ -81,24 +81,26 @@ export interface Verbs<Answer, Options> {
       /** of add the tree it belongs to, without --parent its root; else all tasks of that tree, no IDs */ tree?: string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
+      /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
     /** queued to running */
-    start(params: {
-      id: string | string[];
+    start(params?: {
+      id?: string | string[] | null;
       /** the process that runs it, default: none is known; of hold one whose end ends the hold */ pid?: number | string | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
       /** the token that claim gave for it */ token?: number | string | null;
       /** from any state, whoever has claimed it */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
+      /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
     /** running to completed */
-    complete(params: {
-      id: string | string[];
+    complete(params?: {
+      id?: string | string[] | null;
       /** what came of it; default: result stays as it is */ result?: string | null;
       /** the result as any JSON value */ result_json?: unknown;
       /** the result's status is partial, not success */ partial?: boolean | null;
@@ -119,12 +121,13 @@ export interface Verbs<Answer, Options> {
       /** from any state, whoever has claimed it */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
+      /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
     /** queued or running to failed */
-    fail(params: {
-      id: string | string[];
+    fail(params?: {
+      id?: string | string[] | null;
       /** why it failed; needed */ error?: string | null;
       /** of the error; with it and the time it stands in the result */ code?: string | null;
       /** what the result is */ output_type?: 'text' | 'json' | 'markdown' | 'code' | 'file_path' | null;
@@ -144,6 +147,7 @@ export interface Verbs<Answer, Options> {
       /** from any state, whoever has claimed it */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
+      /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -157,6 +161,7 @@ export interface Verbs<Answer, Options> {
       /** from any state, whoever has claimed it */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
+      /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -171,12 +176,13 @@ export interface Verbs<Answer, Options> {
       /** from any state, whoever has claimed it */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
+      /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
     /** tokens and dollars that a run used, added to the task's */
-    cost(params: {
-      id: string | string[];
+    cost(params?: {
+      id?: string | string[] | null;
       /** tokens that the run read; as all of these added up over all runs */ input_tokens?: number | string | null;
       /** tokens that it wrote */ output_tokens?: number | string | null;
       /** what its input cost */ input_cost_usd?: number | string | null;
@@ -189,24 +195,26 @@ export interface Verbs<Answer, Options> {
       /** from any state, whoever has claimed it */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
+      /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
     /** TEXT, or standard input as it comes, to a running task's output */
-    append(params: {
-      id: string;
+    append(params?: {
+      id?: string | null;
       text?: string | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
       /** the token that claim gave for it */ token?: number | string | null;
       /** from any state, whoever has claimed it */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
+      /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
     /** members of the record; of a root also its tree's execution_mode and session_id */
-    set(params: {
-      id: string | string[];
+    set(params?: {
+      id?: string | string[] | null;
       set?: Record<string, unknown> | null;
       /** claimed from then on: 22:00, tomorrow, 2h (from now); of set also now: at once */ not_before?: string | Date | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
@@ -214,19 +222,21 @@ export interface Verbs<Answer, Options> {
       /** from any state, whoever has claimed it */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
+      /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
     /** a note beside the task, with its time; whoever works on it goes on */
-    note(params: {
-      id: string;
-      text: string;
+    note(params?: {
+      id?: string | null;
+      text?: string | null;
       /** who says so; default: nobody is named */ by?: string | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
       /** the token that claim gave for it */ token?: number | string | null;
       /** from any state, whoever has claimed it */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
+      /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -239,7 +249,6 @@ export interface Verbs<Answer, Options> {
         /** the token that claim gave for it */ token?: number | string | null;
         /** from any state, whoever has claimed it */ force?: boolean | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-        /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
       }, options?: Options): Answer;
@@ -251,7 +260,6 @@ export interface Verbs<Answer, Options> {
         /** the token that claim gave for it */ token?: number | string | null;
         /** from any state, whoever has claimed it */ force?: boolean | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-        /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
       }, options?: Options): Answer;
@@ -263,7 +271,6 @@ export interface Verbs<Answer, Options> {
         /** the token that claim gave for it */ token?: number | string | null;
         /** from any state, whoever has claimed it */ force?: boolean | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-        /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
       }, options?: Options): Answer;
@@ -279,7 +286,6 @@ export interface Verbs<Answer, Options> {
       /** the token that claim gave for it */ token?: number | string | null;
       /** from any state, whoever has claimed it */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;
@@ -292,7 +298,6 @@ export interface Verbs<Answer, Options> {
       /** the token that claim gave for it */ token?: number | string | null;
       /** from any state, whoever has claimed it */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, options?: Options): Answer;

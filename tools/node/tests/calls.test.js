@@ -43,6 +43,21 @@ for (const [kind, open] of Object.entries(KINDS)) {
       await assert.rejects(async () => store.call('claim', {lease: new Date()}), rlmdb.UsageError);
     });
 
+    it('adds many at once, all or none', async () => {
+      const store = await open(here);
+      const tasks = [{prompt: 'a'}, {prompt: {b: [1]}, depends_on: ['task-0000'], not_before: new Date('2099-01-01')}];
+      const added = (await store.task.add({tasks, request_id: 'both'})).data;
+      assert.deepEqual(added.results.map(({id}) => id), ['task-0000', 'task-0001']);
+      assert.equal((await store.task.add({tasks, request_id: 'both'})).data.repeated, true);
+      assert.deepEqual(here.record('task-0001').prompt, {b: [1]});
+      await assert.rejects(
+        async () => store.task.add({tasks: [{prompt: 'c'}, {promt: 'd'}]}),
+        (error) => error instanceof rlmdb.InvalidInput && error.where === 'tasks/1: byte 0',
+      );
+      await store.task.cancel({tasks: [{id: 'task-0000'}, {id: 'task-0001'}]});
+      assert.equal((await store.stats()).data.total, 2);
+    });
+
     it('has each verb as a function', async () => {
       const store = await open(here);
       await store.var.set({name: 'Final', value: {a: [1, null]}, global: true});
@@ -165,8 +180,7 @@ describe('events', () => {
   const here = useDatabase();
 
   it('come in pages', async () => {
-    writeFileSync(here.file('tasks.ndjson'), '{"prompt": "x"}\n'.repeat(500));
-    for (let time = 0; time < 3; ++time) here.sync.task.add({ndjson: here.file('tasks.ndjson')});
+    for (let time = 0; time < 3; ++time) here.sync.task.add({tasks: Array(500).fill({prompt: 'x'})});
     const store = await here.open();
     const numbers = async (params) => {
       const all = [];

@@ -56,6 +56,7 @@ function nameOf(type) {
   if (EVENTS_OR_TIMES.has(type)) return 'number | string | Date';
   if (TIMES.has(type)) return 'string | Date';
   if (ANY_JSON.has(type)) return 'unknown';
+  if (type === 'OBJECTS') return 'Record<string, unknown>[]';
   if (type.includes('=')) return 'Record<string, unknown>';
   if (type.startsWith('[')) return 'string | true';
   if (/^[a-z]/.test(type)) return type.split('|').map((word) => `'${word}'`).join(' | ');

@@ -29,6 +29,8 @@ def param_of(value: Any, type: str) -> Any:
     """Of a param that the program describes as of this `type`. What is within JSON stays as it is."""
     if type in ("JSON", "VALUE", "JSON|-", "FIELD=JSON"):
         return value
+    if type == "OBJECTS" and isinstance(value, (list, tuple)):
+        return [_object(one) for one in value]
     if isinstance(value, (list, tuple)):
         return [param_of(one, type) for one in value]
     if isinstance(value, dict):
@@ -42,6 +44,13 @@ def param_of(value: Any, type: str) -> Any:
 
 def params_of(params: Dict[str, Any], described: Dict[str, Dict[str, Any]]) -> Dict[str, Any]:
     return {name: param_of(value, described.get(name, {}).get("type", "")) for name, value in params.items()}
+
+
+def _object(value: Any) -> Any:
+    """Its members are as params; what is within these is JSON."""
+    if not isinstance(value, dict):
+        return value
+    return {name: one if isinstance(one, (dict, list, tuple)) else param_of(one, "") for name, one in value.items()}
 
 
 def _whole_days(value: timedelta) -> int:

@@ -1065,7 +1065,6 @@ class TaskDependVerbs(Generic[Answer]):
         token: Optional[Union[int, str]] = ...,
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
-        ndjson: Optional[Path] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1080,7 +1079,6 @@ class TaskDependVerbs(Generic[Answer]):
         token: Optional[Union[int, str]] = ...,
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
-        ndjson: Optional[Path] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1095,7 +1093,6 @@ class TaskDependVerbs(Generic[Answer]):
         token: Optional[Union[int, str]] = ...,
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
-        ndjson: Optional[Path] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1129,6 +1126,7 @@ class TaskVerbs(Generic[Answer]):
         tree: Optional[str] = ...,
         request_id: Optional[str] = ...,
         ndjson: Optional[Path] = ...,
+        tasks: Optional[Sequence[Mapping[str, Any]]] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1136,7 +1134,7 @@ class TaskVerbs(Generic[Answer]):
 
     def append(
         self,
-        id: str,
+        id: Optional[str] = ...,
         text: Optional[str] = ...,
         *,
         if_version: Optional[Union[int, str]] = ...,
@@ -1144,6 +1142,7 @@ class TaskVerbs(Generic[Answer]):
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
         ndjson: Optional[Path] = ...,
+        tasks: Optional[Sequence[Mapping[str, Any]]] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1160,6 +1159,7 @@ class TaskVerbs(Generic[Answer]):
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
         ndjson: Optional[Path] = ...,
+        tasks: Optional[Sequence[Mapping[str, Any]]] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1167,7 +1167,7 @@ class TaskVerbs(Generic[Answer]):
 
     def complete(
         self,
-        id: Union[str, Sequence[str]],
+        id: Optional[Union[str, Sequence[str]]] = ...,
         *,
         result: Optional[str] = ...,
         result_json: Any = ...,
@@ -1189,6 +1189,7 @@ class TaskVerbs(Generic[Answer]):
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
         ndjson: Optional[Path] = ...,
+        tasks: Optional[Sequence[Mapping[str, Any]]] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1196,7 +1197,7 @@ class TaskVerbs(Generic[Answer]):
 
     def cost(
         self,
-        id: Union[str, Sequence[str]],
+        id: Optional[Union[str, Sequence[str]]] = ...,
         *,
         input_tokens: Optional[Union[int, str]] = ...,
         output_tokens: Optional[Union[int, str]] = ...,
@@ -1210,6 +1211,7 @@ class TaskVerbs(Generic[Answer]):
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
         ndjson: Optional[Path] = ...,
+        tasks: Optional[Sequence[Mapping[str, Any]]] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1219,7 +1221,7 @@ class TaskVerbs(Generic[Answer]):
     def depend(self) -> TaskDependVerbs[Answer]: ...
     def fail(
         self,
-        id: Union[str, Sequence[str]],
+        id: Optional[Union[str, Sequence[str]]] = ...,
         *,
         error: Optional[str] = ...,
         code: Optional[str] = ...,
@@ -1240,6 +1242,7 @@ class TaskVerbs(Generic[Answer]):
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
         ndjson: Optional[Path] = ...,
+        tasks: Optional[Sequence[Mapping[str, Any]]] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1257,7 +1260,6 @@ class TaskVerbs(Generic[Answer]):
         token: Optional[Union[int, str]] = ...,
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
-        ndjson: Optional[Path] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1265,8 +1267,8 @@ class TaskVerbs(Generic[Answer]):
 
     def note(
         self,
-        id: str,
-        text: str,
+        id: Optional[str] = ...,
+        text: Optional[str] = ...,
         *,
         by: Optional[str] = ...,
         if_version: Optional[Union[int, str]] = ...,
@@ -1274,6 +1276,7 @@ class TaskVerbs(Generic[Answer]):
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
         ndjson: Optional[Path] = ...,
+        tasks: Optional[Sequence[Mapping[str, Any]]] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1289,7 +1292,6 @@ class TaskVerbs(Generic[Answer]):
         token: Optional[Union[int, str]] = ...,
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
-        ndjson: Optional[Path] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1307,6 +1309,7 @@ class TaskVerbs(Generic[Answer]):
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
         ndjson: Optional[Path] = ...,
+        tasks: Optional[Sequence[Mapping[str, Any]]] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1314,7 +1317,7 @@ class TaskVerbs(Generic[Answer]):
 
     def set(
         self,
-        id: Union[str, Sequence[str]],
+        id: Optional[Union[str, Sequence[str]]] = ...,
         set: Optional[Mapping[str, Any]] = ...,
         *,
         not_before: Optional[Moment] = ...,
@@ -1323,6 +1326,7 @@ class TaskVerbs(Generic[Answer]):
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
         ndjson: Optional[Path] = ...,
+        tasks: Optional[Sequence[Mapping[str, Any]]] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
@@ -1330,7 +1334,7 @@ class TaskVerbs(Generic[Answer]):
 
     def start(
         self,
-        id: Union[str, Sequence[str]],
+        id: Optional[Union[str, Sequence[str]]] = ...,
         *,
         pid: Optional[Union[int, str]] = ...,
         if_version: Optional[Union[int, str]] = ...,
@@ -1338,6 +1342,7 @@ class TaskVerbs(Generic[Answer]):
         force: Optional[bool] = ...,
         request_id: Optional[str] = ...,
         ndjson: Optional[Path] = ...,
+        tasks: Optional[Sequence[Mapping[str, Any]]] = ...,
         owner: Optional[str] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:

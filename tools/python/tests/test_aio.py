@@ -215,10 +215,7 @@ class Aio(StoreTest):
 
     def test_events_come_in_pages_and_as_they_are_committed(self):
         async def work(store):
-            path = os.path.join(self.directory, "tasks.ndjson")
-            with open(path, "w") as file:
-                file.writelines('{"prompt": "x"}\n' for _ in range(1100))
-            await store.task.add(ndjson=path)
+            await store.task.add(tasks=[{"prompt": "x"}] * 1100)
             self.assertEqual([event["seq"] async for event in store.events(limit=1050)], list(range(1, 1051)))
             self.assertEqual([event["seq"] async for event in store.events("task-0007")], [8])
             followed = store.follow(since=1099)

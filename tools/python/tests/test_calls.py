@@ -5,7 +5,7 @@ import json
 import os
 import signal
 import unittest
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 from support import PROGRAM, SOURCES, StoreTest, rlmdb
@@ -141,9 +141,25 @@ class Calls(StoreTest):
         self.assertEqual(self.store.stats().data["total"], 0)
         self.assertEqual(self.store.server["pid"], pid)
 
+    def test_many_are_added_at_once_all_or_none(self):
+        later = datetime(2099, 1, 1, tzinfo=timezone.utc)
+        tasks = [{"prompt": "a"}, {"prompt": {"b": [1]}, "depends_on": ["task-0000"], "not_before": later}]
+        added = self.store.task.add(tasks=tasks, request_id="both").data
+        self.assertEqual([one["id"] for one in added["results"]], ["task-0000", "task-0001"])
+        self.assertTrue(self.store.task.add(tasks=tasks, request_id="both").data["repeated"])
+        self.assertEqual(self.record("task-0001")["prompt"], {"b": [1]})
+        self.assertEqual(self.store.show(id="task-0001").data["tasks"][0]["scheduled_for"], "2099-01-01T00:00:00.000Z")
+        with self.assertRaises(rlmdb.InvalidInput) as raised:
+            self.store.task.add(tasks=[{"prompt": "c"}, {"promt": "d"}])
+        self.assertEqual(raised.exception.where, "tasks/1: byte 0")
+        with self.assertRaises(TypeError):
+            self.store.task.add(tasks=[{"prompt": "c", "metadata": {"when": later}}])
+        self.store.task.cancel(tasks=[{"id": "task-0000"}, {"id": "task-0001"}])
+        self.assertEqual(self.store.stats().data["total"], 2)
+
     def test_events_come_in_pages(self):
         for _ in range(3):
-            self.store.task.add(ndjson=self.tasks_file(500))
+            self.store.task.add(tasks=[{"prompt": "x"}] * 500)
         self.assertEqual([event["seq"] for event in self.store.events()], list(range(1, 1501)))
         self.assertEqual([event["seq"] for event in self.store.events(since=2, limit=1200)], list(range(3, 1203)))
         self.assertEqual(list(self.store.events(task="task-0007"))[0]["kind"], "task:created")
@@ -183,12 +199,6 @@ class Calls(StoreTest):
         for prompt in "ab":
             id = self.add(prompt)
             self.assertEqual(next(followed)["task_id"], id)
-
-    def tasks_file(self, count):
-        path = os.path.join(self.directory, "tasks.ndjson")
-        with open(path, "w") as file:
-            file.writelines('{"prompt": "x"}\n' for _ in range(count))
-        return path
 
 
 class Opening(StoreTest):

@@ -24,6 +24,7 @@ OF_TYPE = {
     **dict.fromkeys(("TIME", "WHEN"), "Moment"),
     **dict.fromkeys(("SEQ|TIME", "MOMENT"), "Union[int, Moment]"),
     "DURATION": "Duration",
+    "OBJECTS": "Sequence[Mapping[str, Any]]",
     "DAYS": "Union[int, str, timedelta]",
     "true|false": "bool",
 }

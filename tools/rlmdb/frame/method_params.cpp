@@ -31,6 +31,10 @@ void unite(std::vector<MethodParam>& params, const std::vector<MethodParam>& oth
 
 }  // namespace
 
+bool is_needed(const MethodParam& param, const std::vector<MethodParam>& all) {
+  return param.is_required && std::ranges::none_of(all, &MethodParam::is_instead_of_words);
+}
+
 std::vector<MethodParam> params_of(const Method& method, const Options& options) {
   std::vector<MethodParam> params;
   for (const PlaceOfWords& place : places_of(method, options)) {
@@ -43,6 +47,7 @@ std::vector<MethodParam> params_of(const Method& method, const Options& options)
                       {},
                       names_a_file(place.type),
                       is_only_noted(method, place.parameter, place.type),
+                      false,
                       false});
   }
   for (const Option& option : options.all()) {
@@ -51,7 +56,7 @@ std::vector<MethodParam> params_of(const Method& method, const Options& options)
     params.push_back({parameter_of(option), is_switch ? "true|false" : option.type, option.is_required,
                       option.kind == Option::Kind::texts, option.help, option.range,
                       names_a_file(option.type), is_only_noted(method, parameter_of(option), option.type),
-                      option.kind == Option::Kind::optional_text});
+                      option.kind == Option::Kind::optional_text, option.is_instead_of_words});
   }
   return params;
 }

@@ -22,7 +22,11 @@ struct MethodParam {
   bool is_file = false;        ///< it names a file or a directory
   bool is_only_noted = false;  ///< likewise, which nothing opens
   bool may_be_bare = false;    ///< true stands for the option without its value
+  bool is_instead_of_words = false;
 };
+
+/// Whether each call has it: among `all` none stands instead of it.
+[[nodiscard]] bool is_needed(const MethodParam& param, const std::vector<MethodParam>& all);
 
 /// A method, with those of the same name that a parameter makes another thing.
 struct DescribedMethod {

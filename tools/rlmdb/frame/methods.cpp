@@ -152,6 +152,10 @@ std::string text_value_of(const std::string& name, std::string_view type, std::s
 /// A value of an option, or a word, as it would be typed.
 std::string word_of(const std::string& name, std::string_view type, std::string_view value) {
   if (type == "JSON" || type == "JSON|-") return std::string(value);
+  if (type == k_objects_type) {
+    if (json_kind(value) != JsonKind::array) throw wrong_type(name, "a list of objects", value);
+    return std::string(value);
+  }
   switch (json_kind(value)) {
     case JsonKind::string:
       return text_value_of(name, type, value);

@@ -45,6 +45,9 @@ struct Method {
 /// All there are, in the order of the commands.
 [[nodiscard]] std::vector<Method> methods_of(const std::vector<CommandPtr>& commands);
 
+/// The type of a value that is a list of JSON objects.
+inline constexpr std::string_view k_objects_type = "OBJECTS";
+
 /// Whether a value of that type, as the help has it, names a file or a directory.
 [[nodiscard]] bool names_a_file(std::string_view type);
 /// Whether it is only noted: what a task made, and the files of a mission, which are in the database.

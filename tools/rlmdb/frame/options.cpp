@@ -89,6 +89,11 @@ Option& Option::initially(std::string text) {
   return *this;
 }
 
+Option& Option::instead_of_words() {
+  is_instead_of_words = true;
+  return *this;
+}
+
 Option& Option::only_as_program_for(std::string why) {
   only_as_program = std::move(why);
   return *this;

@@ -48,6 +48,8 @@ struct Option {
   Option& initially(std::string text);
   /// A call by another program (methods.hpp) does not take it, and `why` says what such a program does instead.
   Option& only_as_program_for(std::string why);
+  /// With it a call has no words.
+  Option& instead_of_words();
   /// Takes what was given. Throws OptionMistake for what it cannot be; what names a thing is not blank.
   void give(const Words& given);
 
@@ -62,6 +64,7 @@ struct Option {
   int least = 0;                         ///< of words
   int most = 0;
   bool is_required = false;
+  bool is_instead_of_words = false;
   std::string only_as_program;             ///< why a call does not take it; "": it does
   std::function<void(const Words&)> take;  ///< gets what was given; of a counted one a word for each time
   bool is_given = false;                   ///< once a command line is read

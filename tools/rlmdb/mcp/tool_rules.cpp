@@ -67,6 +67,34 @@ class Members {
   std::string m_json;
 };
 
+/// As the arguments of a call that adds one task: `tree` is the agent's own, and other tasks are of it.
+std::string object_of_tree(std::string_view task, const ToolOfTree& rules, const TreeId& tree,
+                           Session& session) {
+  Members members;
+  for (const JsonMember& member : split_json_object(task)) {
+    const bool names_tasks = has_word(rules.tasks, member.name);
+    if (names_tasks) require_of_tree(member.value, tree, session);
+    if (!names_tasks && !has_word(rules.arguments, member.name) && member.name != "backoff_ms") {
+      throw Error(ErrorCode::usage, fmt::format("a task of {} has no member '{}'", tree.text, member.name),
+                  "tasks/" + member.name, fmt::format("it has {}, {}", rules.arguments, rules.tasks));
+    }
+    members.add(member.name, member.value);
+  }
+  members.add("tree", to_json(std::string_view(tree.text)));
+  return members.json();
+}
+
+std::string objects_of_tree(std::string_view tasks, const ToolOfTree& rules, const TreeId& tree,
+                            Session& session) {
+  if (json_kind(tasks) != JsonKind::array) return std::string(tasks);
+  std::string list = "[";
+  for (const std::string_view task : split_json_array(tasks)) {
+    if (list.size() > 1) list += ',';
+    list += object_of_tree(task, rules, tree, session);
+  }
+  return list + "]";
+}
+
 std::string in_project(std::string_view value, bool is_opened, Session& session) {
   return each_text(value, [&](const std::string& given) {
     if (given == "-") return given;
@@ -98,18 +126,21 @@ std::string params_of_call(const Tool& tool, std::string_view given, const McpRi
   const ToolRow& row = *tool.row;
   Members params;
   bool has_project = false;
-  bool has_task = false;
+  bool names_tree = false;
   bool has_pid = false;
   for (const JsonMember& member : given.empty() ? std::vector<JsonMember>{} : split_json_object(given)) {
     const auto param = std::find_if(tool.params.begin(), tool.params.end(),
                                     [&](const MethodParam& one) { return one.name == member.name; });
-    has_task = has_task || (member.name == "task" && member.value != "null");
+    const bool is_objects = member.name == "tasks" && member.value != "null";
+    names_tree = names_tree || is_objects || (member.name == "task" && member.value != "null");
     has_pid = has_pid || (member.name == row.own_pid && member.value != "null");
     has_project = has_project || (member.name == row.at_project && member.value != "null");
     if (rights.tree.has_value() && has_word(row.of_tree.tasks, member.name)) {
       require_of_tree(member.value, TreeId{*rights.tree}, session);
     }
-    if (param != tool.params.end() && param->is_file) {
+    if (rights.tree.has_value() && is_objects) {
+      params.add(member.name, objects_of_tree(member.value, row.of_tree, TreeId{*rights.tree}, session));
+    } else if (param != tool.params.end() && param->is_file) {
       params.add(member.name, in_project(member.value, !param->is_only_noted, session));
     } else {
       params.add(member.name, member.value);
@@ -118,7 +149,7 @@ std::string params_of_call(const Tool& tool, std::string_view given, const McpRi
   params.add_switch(row.fixed);
   if (rights.tree.has_value()) {
     params.add_switch(row.of_tree.fixed);
-    if (!row.of_tree.forced.empty() && !has_task)
+    if (!row.of_tree.forced.empty() && !names_tree)
       params.add(row.of_tree.forced, to_json(std::string_view(*rights.tree)));
   }
   if (!row.at_project.empty() && !has_project) {

@@ -5,12 +5,14 @@
 #include <array>
 #include <cctype>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "format/json_writer.hpp"
 #include "frame/exit_code.hpp"
 #include "mcp/cut_answer.hpp"
 #include "mcp/tools.hpp"
+#include "rlmdb/change_fields.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -105,7 +107,8 @@ std::string about_of(const MethodParam& param) {
   return about;
 }
 
-void add_param(JsonObject& schema, const MethodParam& param) {
+/// Of one value, or of a list of them.
+void add_form(JsonObject& schema, const MethodParam& param) {
   const bool is_map = param.type.find('=') != std::string::npos;
   if (param.is_list && !is_map) {
     schema.add("type", "array").add_object("items", param, [](JsonObject& items, const MethodParam& one) {
@@ -116,7 +119,40 @@ void add_param(JsonObject& schema, const MethodParam& param) {
   } else {
     add_type(schema, param);
   }
+}
+
+void add_param(JsonObject& schema, const MethodParam& param) {
+  add_form(schema, param);
   schema.add("description", about_of(param));
+}
+
+/// What an object of `tasks` may have: of one task what the tool takes as arguments.
+void add_members_of_task(JsonObject& members, const std::vector<MethodParam>& params) {
+  members.add_object("prompt", 0, [](JsonObject& /*any JSON*/, int) {});
+  const NewTask none;
+  for_each_field(k_new_task_fields, none, [&]<class Value>(const NewTaskField& field, const Value& /*none*/) {
+    const std::string_view member = field.given_as.empty() ? field.name : field.given_as;
+    const std::string_view argument = field.option.empty() ? member : field.option;
+    const auto param = std::ranges::find(params, argument, &MethodParam::name);
+    if (param == params.end()) return;
+    members.add_object(member, *param, [](JsonObject& schema, const MethodParam& one) {
+      constexpr bool is_milliseconds = std::is_same_v<Value, std::optional<std::chrono::milliseconds>>;
+      is_milliseconds ? static_cast<void>(schema.add("type", "integer")) : add_form(schema, one);
+    });
+  });
+}
+
+void add_tasks(JsonObject& schema, const std::vector<MethodParam>& params) {
+  schema.add("type", "array")
+      .add("description",
+           "many at once, all or none, instead of the other arguments but request_id; "
+           "each has what these say of one task");
+  schema.add_object("items", params, [](JsonObject& task, const std::vector<MethodParam>& each) {
+    task.add("type", "object")
+        .add("additionalProperties", false)
+        .add("required", std::vector<std::string>{"prompt"});
+    task.add_object("properties", each, add_members_of_task);
+  });
 }
 
 }  // namespace
@@ -140,12 +176,18 @@ std::string output_schema(std::string_view tool, const Shape& answer) {
 std::string input_schema(const std::vector<MethodParam>& params) {
   std::vector<std::string> required;
   for (const MethodParam& param : params) {
-    if (param.is_required) required.push_back(param.name);
+    if (is_needed(param, params)) required.push_back(param.name);
   }
   JsonObject schema;
   schema.add("type", "object").add("additionalProperties", false).add("required", required);
   schema.add_object("properties", params, [](JsonObject& all, const std::vector<MethodParam>& each) {
-    for (const MethodParam& param : each) all.add_object(param.name, param, add_param);
+    for (const MethodParam& param : each) {
+      if (param.type == k_objects_type) {
+        all.add_object(param.name, each, add_tasks);
+      } else {
+        all.add_object(param.name, param, add_param);
+      }
+    }
     all.add_object(k_timeout_argument, 0, [](JsonObject& timeout, int) {
       timeout.add("type", "integer").add("description", "milliseconds to wait for the answer");
     });

@@ -28,16 +28,19 @@ constexpr std::array k_tools = {
             .of_tree = of_tree("tree", "agent lease wait pid request_id")},
     ToolRow{.method = "heartbeat", .look = "show", .of_tree = of_tree("", "token lease request_id", "id")},
     ToolRow{.method = "release", .look = "show", .of_tree = of_tree("", "token request_id", "id")},
-    ToolRow{.method = "task.add",
-            .look = "list",
-            .of_tree = of_tree("tree",
-                               "prompt prompt_json agent priority metadata max_attempts backoff "
-                               "decomposition_strategy merge_strategy context config not_before request_id",
-                               "parent depends_on")},
-    ToolRow{.method = "task.complete", .look = "show", .of_tree = of_tree("", k_run, "id")},
-    ToolRow{.method = "task.fail", .look = "show", .of_tree = of_tree("", k_run, "id")},
-    ToolRow{.method = "task.retry", .look = "show", .of_tree = of_tree("", k_condition, "id")},
-    ToolRow{.method = "task.cancel", .look = "show", .of_tree = of_tree("", k_condition, "id")},
+    ToolRow{
+        .method = "task.add",
+        .look = "list",
+        .of_tree = of_tree("tree",
+                           "prompt prompt_json agent priority metadata max_attempts backoff "
+                           "decomposition_strategy merge_strategy context config not_before request_id tasks",
+                           "parent depends_on")},
+    ToolRow{.method = "task.complete", .look = "show", .never = "tasks", .of_tree = of_tree("", k_run, "id")},
+    ToolRow{.method = "task.fail", .look = "show", .never = "tasks", .of_tree = of_tree("", k_run, "id")},
+    ToolRow{
+        .method = "task.retry", .look = "show", .never = "tasks", .of_tree = of_tree("", k_condition, "id")},
+    ToolRow{
+        .method = "task.cancel", .look = "show", .never = "tasks", .of_tree = of_tree("", k_condition, "id")},
     ToolRow{
         .method = "list",
         .look = "explain",

@@ -139,8 +139,8 @@ std::string list_methods() {
         .add("words", listed.words)
         .add_object("params", listed.params, [](JsonObject& params, const std::vector<MethodParam>& named) {
           for (const MethodParam& param : named) {
-            params.add_object(param.name, param, [](JsonObject& member, const MethodParam& what) {
-              member.add("type", what.type).add("required", what.is_required).add("list", what.is_list);
+            params.add_object(param.name, param, [&named](JsonObject& member, const MethodParam& what) {
+              member.add("type", what.type).add("required", is_needed(what, named)).add("list", what.is_list);
               if (!what.about.empty()) member.add("about", what.about);
             });
           }

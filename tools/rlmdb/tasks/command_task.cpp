@@ -79,17 +79,15 @@ class TaskCommand final : public Command {
 
   ExitCode run(Context& context) override {
     const auto verb = static_cast<TaskVerb>(task_verbs().find(m_options.words));
-    if (m_options.lines.has_value()) {
-      require_lines_alone(*m_described);
-    }
+    if (m_options.has_objects()) require_objects_alone(*m_described);
     if (verb == TaskVerb::depend && m_options.words.size() > 1 && m_options.words[1] == "list") {
       return list_dependencies(context);
     }
     context.out.require_writable();
-    if (verb == TaskVerb::remove && !m_options.lines.has_value()) {
+    if (verb == TaskVerb::remove) {
       return remove(context);
     }
-    if (verb == TaskVerb::hold && !m_options.lines.has_value()) {
+    if (verb == TaskVerb::hold) {
       return hold_tasks(context);
     }
     const ChangeReport report = apply(verb, context);
@@ -170,8 +168,8 @@ class TaskCommand final : public Command {
   }
 
   [[nodiscard]] ChangeReport apply(TaskVerb verb, const Context& context) const {
-    if (m_options.lines.has_value()) {
-      return apply_lines(verb, context);
+    if (m_options.has_objects()) {
+      return apply_objects(verb, context);
     }
     if (verb == TaskVerb::append) {
       return append(context);
@@ -184,13 +182,22 @@ class TaskCommand final : public Command {
     return change_all(verb, changes_of(verb, m_options), nullptr, context);
   }
 
-  [[nodiscard]] ChangeReport apply_lines(TaskVerb verb, const Context& context) const {
+  [[nodiscard]] ChangeReport apply_objects(TaskVerb verb, const Context& context) const {
     if (m_options.words.size() > 1) {
-      throw Error(ErrorCode::usage, "with --ndjson the IDs stand in the lines, not on the command line", {},
-                  "leave '" + m_options.words[1] + "' out");
+      throw Error(ErrorCode::usage,
+                  m_options.list.has_value()
+                      ? "with --tasks the IDs stand in the objects"
+                      : "with --ndjson the IDs stand in the lines, not on the command line",
+                  {}, "leave '" + m_options.words[1] + "' out");
     }
-    const TaskLines lines = read_task_lines(verb, InputFile(*m_options.lines));
+    const TaskLines lines =
+        m_options.list.has_value() ? read_list(verb) : read_task_lines(verb, InputFile(*m_options.lines));
     return change_all(verb, lines.changes, &lines, context);
+  }
+
+  [[nodiscard]] TaskLines read_list(TaskVerb verb) const {
+    const std::string& list = *m_options.list;
+    return list == "-" ? read_task_list(verb, read_all(InputFile(list))) : read_task_list(verb, list);
   }
 
   [[nodiscard]] ChangeReport append(const Context& context) const {

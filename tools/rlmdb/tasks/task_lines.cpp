@@ -13,6 +13,7 @@
 
 #include "format/line_members.hpp"
 #include "frame/times.hpp"
+#include "rlmdb/json_text.hpp"
 #include "tasks/run_options.hpp"
 #include "tasks/task_options.hpp"
 
@@ -93,7 +94,7 @@ TaskAction action_of(TaskVerb verb, LineMembers& line) {
   throw Error(ErrorCode::internal, "a verb without an action");
 }
 
-TaskChange change_of(TaskVerb verb, std::string_view text) {
+TaskChange change_of(TaskVerb verb, std::string_view text, std::string_view what) {
   LineMembers line(text);
   TaskChange change;
   if (verb != TaskVerb::add) {
@@ -103,15 +104,37 @@ TaskChange change_of(TaskVerb verb, std::string_view text) {
     change.only_if.force = line.flag("force") ? Force::yes : Force::no;
   }
   change.action = action_of(verb, line);
-  line.finish(fmt::format("a line for task {}", verb_of(verb).word()));
+  line.finish(fmt::format("{} for task {}", what, verb_of(verb).word()));
   return change;
 }
 
-/// Puts the place in the file before the byte offset in the line.
-Error placed(const Error& error, const std::string& file, std::size_t number) {
-  const std::size_t column = std::stoul(error.where()) + 1;
-  return Error(error.code(), error.what(), fmt::format("{}:{}:{}", file, number, column),
+/// Puts the place of the last object before the byte offset in it.
+Error placed(const Error& error, const TaskLines& lines) {
+  const std::string place = lines.place(lines.numbers.size() - 1);
+  if (!lines.file.has_value()) {
+    return Error(error.code(), error.what(), fmt::format("{}: byte {}", place, error.where()),
+                 "nothing was changed; repair it and give the whole list again");
+  }
+  return Error(error.code(), error.what(), fmt::format("{}:{}", place, std::stoul(error.where()) + 1),
                "nothing was changed; repair the line and give the whole file again");
+}
+
+void add_change(TaskLines& lines, TaskVerb verb, std::string_view text, std::size_t number) {
+  lines.numbers.push_back(number);
+  try {
+    lines.changes.push_back(change_of(verb, text, lines.file.has_value() ? "a line" : "an object"));
+  } catch (const Error& error) {
+    throw placed(error, lines);
+  }
+}
+
+std::vector<std::string_view> elements_of(std::string_view list) {
+  try {
+    return split_json_array(list);
+  } catch (const Error& error) {
+    throw Error(error.code(), error.what(), fmt::format("tasks: byte {}", error.where()),
+                R"(a list of objects: [{"prompt": "one"}, {"prompt": "two"}])");
+  }
 }
 
 /// "change" or "changes[3]" at the beginning of `where`; "" where it is something else.
@@ -142,15 +165,11 @@ std::string without(std::string text, const std::string& part) {
 }  // namespace
 
 std::string TaskLines::place(std::size_t change) const {
-  return fmt::format("{}:{}", file, numbers[change]);
+  return file.has_value() ? fmt::format("{}:{}", *file, numbers[change])
+                          : fmt::format("tasks/{}", numbers[change]);
 }
 
 TaskLines read_task_lines(TaskVerb verb, const InputFile& file) {
-  if (verb == TaskVerb::depend || verb == TaskVerb::hold || verb == TaskVerb::remove) {
-    throw Error(
-        ErrorCode::usage, fmt::format("task {} takes no --ndjson", verb_of(verb).word()), {},
-        fmt::format("name the tasks: rlmdb task {} {}", verb_of(verb).word(), verb_of(verb).arguments));
-  }
   const std::string text = read_all(file);
   TaskLines lines{file.name(), {}, {}};
   std::size_t number = 0;
@@ -162,12 +181,15 @@ TaskLines read_task_lines(TaskVerb verb, const InputFile& file) {
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
       continue;
     }
-    try {
-      lines.changes.push_back(change_of(verb, line));
-    } catch (const Error& error) {
-      throw placed(error, lines.file, number);
-    }
-    lines.numbers.push_back(number);
+    add_change(lines, verb, line, number);
+  }
+  return lines;
+}
+
+TaskLines read_task_list(TaskVerb verb, std::string_view list) {
+  TaskLines lines;
+  for (const std::string_view element : elements_of(list)) {
+    add_change(lines, verb, element, lines.numbers.size());
   }
   return lines;
 }

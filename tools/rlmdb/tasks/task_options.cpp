@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "frame/global_options.hpp"
+#include "frame/methods.hpp"
 #include "frame/times.hpp"
 #include "rlmdb/error.hpp"
 #include "tasks/run_options.hpp"
@@ -14,7 +15,6 @@
 namespace rlmdb::cli {
 namespace {
 
-constexpr std::string_view k_every_verb = "Options of every verb";
 // Fields of a new task that other verbs have too.
 constexpr std::string_view k_tree = "tree";
 constexpr std::string_view k_not_before = "not_before";
@@ -132,16 +132,25 @@ void add_task_options(Options& options, TaskOptions& task) {
   options.toggle("--dry-run", task.run, Run::dry_run, "say what would become of which tasks, change nothing");
   options.section("Options of every verb but add", task_verbs().but({"add"}));
   add_conditions(options, task.change, "from any state, whoever has claimed it");
-  options.section(std::string(k_every_verb), task_verbs().but({}));
+  options.section("Options of every verb", task_verbs().but({}));
   add_request_id(options, task.change.request_id);
-  options.text("--ndjson", task.lines, "FILE", "one JSON object a line instead of IDs and options");
+  options.section("Options of every verb but depend, hold and remove",
+                  task_verbs().but({"depend", "hold", "remove"}));
+  options.text("--ndjson", task.lines, "FILE", "one JSON object a line instead of IDs and options")
+      .instead_of_words();
+  options
+      .text("--tasks", task.list, std::string(k_objects_type),
+            "the same as one JSON list: [{\"prompt\": \"one\"}, {\"prompt\": \"two\"}]; -: standard input")
+      .instead_of_words();
 }
 
-void require_lines_alone(const Options& options) {
+void require_objects_alone(const Options& options) {
+  const std::string_view objects = options.find("--tasks")->is_given ? "--tasks" : "--ndjson";
   for (const Option& option : options.all()) {
-    if (option.is_given && !option.verbs.empty() && option.section != k_every_verb) {
-      throw Error(ErrorCode::usage, fmt::format("{} and --ndjson exclude each other", option.name()), {},
-                  "each line says it for its own task; man page rlmdb-task(1) has the members");
+    const bool says_more = option.is_given && !option.verbs.empty() && option.name() != objects;
+    if (says_more && option.name() != "--request-id") {
+      throw Error(ErrorCode::usage, fmt::format("{} and {} exclude each other", option.name(), objects), {},
+                  "each object says it for its own task; man page rlmdb-task(1) has the members");
     }
   }
 }

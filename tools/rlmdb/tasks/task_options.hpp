@@ -40,6 +40,10 @@ struct TaskOptions {
   std::vector<std::string> artifacts;
   ChangeOptions change;
   std::optional<std::string> lines;  ///< the file of --ndjson
+  std::optional<std::string> list;   ///< of --tasks, or "-"
+
+  /// Whether JSON objects say what the words and options do not.
+  [[nodiscard]] bool has_objects() const noexcept { return lines.has_value() || list.has_value(); }
 };
 
 /// The option of a field: "--max-attempts".
@@ -51,7 +55,7 @@ struct TaskOptions {
 
 void add_task_options(Options& options, TaskOptions& task);
 
-/// Error usage for an option given that says what the lines of --ndjson say.
-void require_lines_alone(const Options& options);
+/// Error usage for an option given that says what the objects of --ndjson or --tasks say.
+void require_objects_alone(const Options& options);
 
 }  // namespace rlmdb::cli
