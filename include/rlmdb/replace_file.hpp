@@ -26,8 +26,12 @@ void replace_file(const Store& store, const std::filesystem::path& file, std::st
 
 /// Opens a file to read it, as ::open with O_RDONLY and O_CLOEXEC: the descriptor is the caller's, -1 with errno
 /// where that fails. Error conflict for a file of a database that is open in this process, by whatever path: a process
-/// that closes one drops the locks by which SQLite keeps the database.
+/// that closes one drops the locks by which SQLite keeps the database; and for a symbolic link of others on the way
+/// or at its end, in a sticky directory that others may write to (decision 044).
 [[nodiscard]] int open_to_read(const std::filesystem::path& file);
+
+/// The same for a directory, as ::open with O_PATH and O_DIRECTORY: for ::fchdir, ::fstat and names in it.
+[[nodiscard]] int open_directory(const std::filesystem::path& directory);
 
 /// Makes one directory, as rlmdb makes all of its own: mode 0700 whatever the umask, its name durable on
 /// return. False where there is a directory already. Error conflict for anything else that has the name, a

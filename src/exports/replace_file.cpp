@@ -23,7 +23,11 @@ void replace_file(const Store& store, const std::filesystem::path& file, std::st
 }
 
 int open_to_read(const std::filesystem::path& file) {
-  return util::open_foreign(file, O_RDONLY).release();
+  return util::open_named(file, O_RDONLY).release();
+}
+
+int open_directory(const std::filesystem::path& directory) {
+  return util::open_named(directory, O_PATH | O_DIRECTORY).release();
 }
 
 bool make_directory(const std::filesystem::path& directory) {

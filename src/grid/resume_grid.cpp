@@ -14,6 +14,7 @@
 #include "rlmdb/grid_resume.hpp"
 #include "rlmdb/project.hpp"
 #include "util/clock.hpp"
+#include "util/path_walk.hpp"
 
 namespace rlmdb {
 
@@ -61,6 +62,7 @@ bool has_directory(const fs::path& path) {
 /// "" where nobody knows.
 fs::path root_of(const Loaded& loaded, const GridLook& look) {
   if (!look.root.empty()) {
+    util::require_no_link_of_others(look.root / "");
     if (has_directory(look.root)) return look.root;
     throw Error(ErrorCode::not_found, "no such directory", look.root.string(), "check the path");
   }

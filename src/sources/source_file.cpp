@@ -14,7 +14,6 @@
 #include "sources/live_copies.hpp"
 #include "util/clock.hpp"
 #include "util/foreign_file.hpp"
-#include "util/path_walk.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::sources {
@@ -41,7 +40,7 @@ struct stat status_of(int descriptor, const std::string& path) {
 }
 
 util::FileDescriptor open_regular(const std::filesystem::path& path) {
-  util::FileDescriptor file = util::open_foreign(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+  util::FileDescriptor file = util::open_named(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   if (!file.valid()) {
     if (errno == ENOENT || errno == ENOTDIR) {
       throw Error(ErrorCode::not_found, "no such file", path.string(), "check the path");
@@ -108,7 +107,6 @@ std::string modified_at(const SourceFile& source) {
 SourceFile open_to_look(const std::filesystem::path& path) {
   SourceFile source;
   source.given_path = path.string();
-  util::require_no_link_of_others(path);
   source.descriptor = open_regular(path);
   std::error_code failure;
   source.real_path = std::filesystem::canonical(path, failure);

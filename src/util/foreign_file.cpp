@@ -13,6 +13,7 @@
 
 #include "rlmdb/error.hpp"
 #include "util/database_files.hpp"
+#include "util/path_walk.hpp"
 
 namespace rlmdb::util {
 namespace {
@@ -92,6 +93,16 @@ FileDescriptor open_foreign(const FileDescriptor& directory, const std::filesyst
   FileDescriptor file(::open(again.c_str(), (flags & ~O_NOFOLLOW) | O_CLOEXEC));
   const bool has_no_proc = !file.valid() && errno == ENOENT && ::access("/proc/self/fd", F_OK) != 0;
   return has_no_proc ? FileDescriptor(::openat(from, name.c_str(), flags | O_CLOEXEC)) : std::move(file);
+}
+
+FileDescriptor open_named(const std::filesystem::path& path, int flags) {
+  const PathEnd end = walk_path(path);
+  if (end.error_number != 0) {
+    errno = end.error_number;
+    return {};
+  }
+  const int last = end.is_descriptor ? 0 : O_NOFOLLOW;
+  return open_foreign(end.directory, end.name.empty() ? "." : end.name, flags | last);
 }
 
 bool is_foreign(const std::filesystem::path& path) {

@@ -31,6 +31,9 @@ class OpenDatabase {
 /// The same of a name in an open directory.
 [[nodiscard]] FileDescriptor open_foreign(const FileDescriptor& directory, const std::filesystem::path& name,
                                           int flags);
+/// open_foreign() of the end of a path that somebody named: error conflict also for a link of others on the way
+/// (walk_path()). Invalid, with errno, where the path cannot be walked or opened.
+[[nodiscard]] FileDescriptor open_named(const std::filesystem::path& path, int flags);
 /// For who opens it otherwise: false for a file of a database that is open in this process.
 [[nodiscard]] bool is_foreign(const std::filesystem::path& path);
 

@@ -22,8 +22,9 @@ using Rule = std::vector<Breach> (*)(const SourceFile&);
 [[nodiscard]] std::vector<Breach> check_names(const SourceFile& file);
 /// Readers of one subject stand together: a header has more than one function, or a type that it is about.
 [[nodiscard]] std::vector<Breach> check_lone_functions(const SourceFile& file);
-/// Files that others made are opened by util/foreign_file: closing one of an open database drops its locks.
-[[nodiscard]] std::vector<Breach> check_foreign_files(const SourceFile& file);
+/// What a path of an option or argument names is opened by util/foreign_file and util/beneath, which follow no
+/// link of others (decision 044), and which open no file of a database that is open: closing it drops its locks.
+[[nodiscard]] std::vector<Breach> check_openings(const SourceFile& file);
 [[nodiscard]] std::vector<Breach> check_seeds(const SourceFile& file);
 [[nodiscard]] std::vector<Breach> check_waits(const SourceFile& file);
 

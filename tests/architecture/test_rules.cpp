@@ -128,16 +128,29 @@ TEST_SUITE("architecture::rules") {
                                            {"src/db/migrator.cpp", "f(\"schema_migrations\");"}});
   }
 
-  TEST_CASE("files of others") {
-    expect_breach(check_foreign_files,
-                  {{"src/tasks/x.cpp", "const FileDescriptor f(::open(path.c_str(),\n O_RDONLY));\n"},
-                   {"src/tasks/x.cpp", "std::ifstream file(path);\n"}});
-    expect_peace(check_foreign_files,
-                 {{"src/tasks/x.cpp",
-                   "f(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL)); util::open_foreign(path);\n"},
-                  {"src/tasks/x.cpp", "std::ifstream file(\"/proc/stat\");\n"},
-                  {"src/tasks/x.cpp", "if (util::is_foreign(p)) std::ifstream file(p);\n"},
-                  {"src/db/x.cpp", "::open(path, O_RDWR);\n"}});
+  TEST_CASE("who opens files and directories by himself is listed") {
+    for (const char* path : {"src/tasks/x.cpp", "src/db/x.cpp", "tools/rlmdb/tasks/x.cpp"}) {
+      expect_breach(check_openings, {{path, "const FileDescriptor f(::open(path.c_str(),\n O_RDONLY));\n"},
+                                     {path, "const int f = ::openat(from, name, O_RDONLY);\n"},
+                                     {path, "std::ifstream file(path);\n"},
+                                     {path, "std::ofstream file{path};\n"},
+                                     {path, "FILE* file = std::fopen(name, \"r\");\n"},
+                                     {path, "fs::copy_file(from, to);\n"},
+                                     {path, "std::filesystem::current_path(directory);\n"},
+                                     {path, "::chdir(directory.c_str());\n"},
+                                     {path, "for (fs::directory_iterator entry(folder, failed), end;;)\n"},
+                                     {path, "for (const auto& entry : fs::directory_iterator(folder))\n"},
+                                     {path, "sqlite3_open_v2(name, &handle, flags, nullptr);\n"},
+                                     {path, "const SQLite::Database database(path);\n"},
+                                     {path, "const auto file = util::open_foreign(path, O_RDONLY);\n"}});
+      expect_peace(check_openings, {{path, "std::ifstream file(\"/proc/stat\");\n"},
+                                    {path, "const auto file = util::open_named(path, O_RDONLY);\n"},
+                                    {path, "const fs::path here = fs::current_path();\n"},
+                                    {path, "Descriptor nothing(::open(\"/dev/null\", O_RDWR));\n"}});
+    }
+    expect_breach(check_openings, {{"src/db/publish.cpp", "nothing();\n"}});
+    expect_peace(check_openings, {{"src/db/publish.cpp", "const SQLite::Database database(path);\n"},
+                                  {"tests/unit/db/test_x.cpp", "std::ifstream file(path);\n"}});
   }
 
   TEST_CASE("machine paths") {
@@ -243,7 +256,7 @@ TEST_SUITE("architecture::tree") {
                                               check_licence_line,  check_names,
                                               check_seeds,         check_waits,
                                               check_citations,     check_lone_functions,
-                                              check_foreign_files};
+                                              check_openings};
     for (const Breach& breach : check_hidden_constants(tree)) {
       const std::string text = breach.path + ":" + std::to_string(breach.line) + " " + breach.message;
       FAIL_CHECK(text);

@@ -40,32 +40,7 @@ std::vector<Breach> breaches_by_line(const SourceFile& file, const std::string& 
   return breaches;
 }
 
-/// From `at` to the end of the statement.
-std::string statement_at(const std::string& text, std::size_t at) {
-  return text.substr(at, std::min(text.find(';', at), text.size()) - at);
-}
-
 }  // namespace
-
-std::vector<Breach> check_foreign_files(const SourceFile& file) {
-  // New files, directories and places are nobody's database; what the system tells is none either.
-  static const std::regex k_harmless(R"(O_PATH|O_DIRECTORY|O_EXCL|O_TMPFILE|"\."|"/proc/|"/etc/|k_path\))");
-  static const std::regex k_open(
-      R"((^|[^\w:])::open(at)?\(|\bstd::[io]?fstream \w+\(|\b(copy_file|fopen|freopen)\(|\bfs::copy\()");
-  const bool is_exempt = file.path == "src/util/foreign_file.cpp" ||
-                         file.path == "src/backups/staged_copy.cpp" || is_under(file, "src/db");
-  const bool asks_first = file.text.find("util::is_foreign(") != std::string::npos;
-  std::vector<Breach> breaches;
-  if (!is_under(file, "src") || !is_cpp(file) || is_exempt || asks_first) return breaches;
-  for (std::sregex_iterator found(file.text.begin(), file.text.end(), k_open), end; found != end; ++found) {
-    const auto at = static_cast<std::size_t>(found->position());
-    if (std::regex_search(statement_at(file.text, at), k_harmless)) continue;
-    const auto line = std::count(file.text.begin(), file.text.begin() + found->position(), '\n') + 1;
-    breaches.push_back({file.path, static_cast<std::size_t>(line),
-                        "opens a file that may be a database's; util::open_foreign does not"});
-  }
-  return breaches;
-}
 
 std::vector<Breach> check_sql_in_literals(const SourceFile& file) {
   static const std::regex k_statement(

@@ -3,11 +3,9 @@
 #include <unistd.h>
 
 #include <exception>
-#include <filesystem>
 #include <new>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "completion/complete.hpp"
 #include "frame/call.hpp"
@@ -15,6 +13,7 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/help_text.hpp"
+#include "frame/input_file.hpp"
 #include "frame/interruption.hpp"
 #include "frame/last_words.hpp"
 #include "frame/pager.hpp"
@@ -61,18 +60,6 @@ ExitCode print_help(const CommandLine& command_line, Output& out, bool json) {
   return ExitCode::done;
 }
 
-void change_directory(const GlobalOptions& options) {
-  if (!options.directory.has_value()) {
-    return;
-  }
-  std::error_code failure;
-  std::filesystem::current_path(*options.directory, failure);
-  if (failure) {
-    throw Error(ErrorCode::not_found, "cannot work in the directory: " + failure.message(),
-                *options.directory, "give -C a directory that exists");
-  }
-}
-
 /// Those that came too late for the document, or where there is none.
 void print_late_warnings(const Context& context) {
   const bool were_logged = context.options.verbosity > 0;
@@ -94,7 +81,7 @@ void fit_to_screen(Context& context, Pager& pager) {
 ExitCode run_command(const CommandLine& command_line, Pager& pager) {
   const GlobalOptions& options = command_line.options();
   command_line.require_rows();
-  change_directory(options);
+  if (options.directory) enter_directory(*options.directory);
   OpenStores stores;
   Context context{command_line,
                   options,

@@ -156,6 +156,10 @@ TEST_SUITE("util::path_walk") {
     check_refused("new directories", [&] { const util::NewDirectories made(place.directory() / "new"); });
     check_refused("beneath", [&] { (void)util::make_directory_beneath(place.directory(), "new"); });
     check_refused("found beneath", [&] { (void)util::find_directory_beneath(place.directory(), ".aiwg"); });
+    for (const char* end : {"file", "directory/mine"})
+      check_refused(end, [&] { (void)open_to_read(place.dir / "t" / end); });
+    for (const char* end : {"directory", "directory/.", "directory/.aiwg"})
+      check_refused(end, [&] { (void)open_directory(place.dir / "t" / end); });
     check_refused("read beneath", [&] { (void)util::read_beneath(place.directory(), "mine", 100); });
     CHECK(read_all(place.dir / "home/mine") == "precious\n");
     CHECK(read_all(place.dir / "home/b.db") == before);

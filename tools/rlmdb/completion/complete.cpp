@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "completion/words_so_far.hpp"
+#include "frame/input_file.hpp"
 #include "frame/locate_database.hpp"
 #include "help/explanations.hpp"
 #include "rlmdb/store.hpp"
@@ -191,7 +192,7 @@ bool is_plain(const std::string& id) {
 }
 
 std::vector<std::string> ids_from_database(const WordsSoFar& so_far, IdOf of) {
-  if (so_far.global.directory) std::filesystem::current_path(*so_far.global.directory);
+  if (so_far.global.directory) enter_directory(*so_far.global.directory);
   const Store store = Store::open(locate_database(so_far.global).path, Access::read_only);
   std::vector<std::string> ids = known_ids(store, of, so_far.begun, k_most);
   std::erase_if(ids, [](const std::string& id) { return !is_plain(id); });

@@ -15,6 +15,7 @@
 
 #include "completion/complete.hpp"
 #include "completion/words_so_far.hpp"
+#include "frame/input_file.hpp"
 #include "frame/locate_database.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/known_ids.hpp"
@@ -111,7 +112,7 @@ class WholeIds {
     const std::filesystem::path begin = std::filesystem::current_path();
     try {
       const WordsSoFar all(m_words);
-      if (all.global.directory) std::filesystem::current_path(*all.global.directory);
+      if (all.global.directory) enter_directory(*all.global.directory);
       m_store.emplace(Store::open(locate_database(all.global).path, Access::read_only));
     } catch (const std::exception&) {
       // The command opens it again, and says what is wrong.

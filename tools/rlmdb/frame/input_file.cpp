@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "frame/descriptor.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/replace_file.hpp"
 
@@ -75,6 +76,13 @@ std::string read_all(const InputFile& file) {
   while (file.read(text, k_piece_bytes) > 0) {
   }
   return text;
+}
+
+void enter_directory(const std::string& path) {
+  const Descriptor directory(open_directory(path));
+  if (directory.is_open() && ::fchdir(directory.number()) == 0) return;
+  throw Error(ErrorCode::not_found, "cannot work in the directory: " + std::generic_category().message(errno),
+              path, "give -C a directory that exists");
 }
 
 }  // namespace rlmdb::cli

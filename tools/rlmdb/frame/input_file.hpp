@@ -34,4 +34,7 @@ void give_away_standard_input() noexcept;
 /// All that is left of it, in memory.
 [[nodiscard]] std::string read_all(const InputFile& file);
 
+/// Works in that directory from here on. Error not_found, and conflict for links of others (open_directory()).
+void enter_directory(const std::string& path);
+
 }  // namespace rlmdb::cli

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "rlmdb/error.hpp"
+#include "rlmdb/replace_file.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -56,8 +57,9 @@ sockaddr_un address_of(const std::filesystem::path& path) {
 /// Who can write there can put another server in the place of this one.
 void require_private_directory(const std::filesystem::path& path) {
   const std::filesystem::path directory = path.has_parent_path() ? path.parent_path() : ".";
+  const Descriptor opened(open_directory(directory));
   struct stat status {};
-  if (::stat(directory.c_str(), &status) != 0) {
+  if (!opened.is_open() || ::fstat(opened.number(), &status) != 0) {
     if (errno != ENOENT && errno != ENOTDIR)
       throw refused_by_system("cannot look at the directory", directory);
     throw Error(ErrorCode::not_found, "there is no such directory", directory.string(), k_private_directory);
