@@ -84,6 +84,34 @@ TEST_SUITE("mcp::protocol") {
     CHECK(server.end() == 0);
   }
 
+  TEST_CASE("a claim that waits says so to who asks for that, until it is answered") {
+    const TestDir directory;
+    REQUIRE(run_rlmdb(directory / "x.db", {"init"}).code == 0);
+    Agent agent(directory.path());
+    Serving& server = agent.server();
+    server.send(
+        request(100, "tools/call",
+                {{"name", "claim"}, {"arguments", {{"wait", "1h"}}}, {"_meta", {{"progressToken", "t-1"}}}}));
+    int seconds = 0;
+    for (int i = 0; i < 2; ++i) {
+      const Json notice = server.answer();
+      CHECK(notice.at("method") == "notifications/progress");
+      CHECK_FALSE(notice.contains("id"));
+      CHECK(notice.at("params").at("progressToken") == "t-1");
+      CHECK(notice.at("params").at("progress") > seconds);
+      seconds = notice.at("params").at("progress");
+      CHECK(notice.at("params").at("message") ==
+            "waiting for a task, " + std::to_string(seconds) + " s so far");
+    }
+    REQUIRE(run_rlmdb(directory / "x.db", {"task", "add", "now"}).code == 0);
+    Json answer = server.answer();
+    while (answer.contains("method")) answer = server.answer();
+    CHECK(answer.at("id") == 100);
+    server.send(request(101, "tools/call", {{"name", "claim"}, {"arguments", {{"wait", "4s"}}}}));
+    CHECK(server.answer().at("id") == 101);
+    CHECK(server.end() == 0);
+  }
+
   TEST_CASE("a wait ends after its timeout_ms, which says so as a result") {
     const TestDir directory;
     REQUIRE(run_rlmdb(directory / "x.db", {"init"}).code == 0);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "frame/nearest_word.hpp"
+#include "mcp/progress_notices.hpp"
 #include "mcp/prompts.hpp"
 #include "mcp/resources.hpp"
 #include "mcp/tool_rules.hpp"
@@ -145,6 +146,16 @@ std::string arguments_for(const Resource& resource, const McpRights& rights) {
                                  : fmt::format(R"({{"id":{},"depth":{}}})", id, k_every_level);
 }
 
+/// nullopt: the client wants to hear nothing before the answer.
+std::optional<std::string_view> progress_token_of(std::string_view params) {
+  const auto meta = find_json_member(params, "_meta");
+  if (!meta.has_value() || json_kind(*meta) != JsonKind::object) return std::nullopt;
+  const auto token = find_json_member(*meta, "progressToken");
+  const bool is_one =
+      token.has_value() && (json_kind(*token) == JsonKind::string || json_kind(*token) == JsonKind::number);
+  return is_one ? token : std::nullopt;
+}
+
 Error not_offered(std::string_view name, std::string_view reason) {
   return Error(ErrorCode::usage,
                fmt::format("there is no tool '{}' {}", name, reason.empty() ? "with --read-only" : reason),
@@ -239,6 +250,10 @@ std::string McpCalls::call_tool(std::string_view params, Longest longest) {
   const Arguments arguments = arguments_of(tool, params);
   if (arguments.cursor.has_value()) {
     return done_result(m_answers.next(*arguments.cursor, name_of_call(tool, arguments.given)));
+  }
+  std::optional<ProgressNotices> notices;
+  if (const auto token = progress_token_of(params); token.has_value() && m_outbox != nullptr) {
+    notices.emplace(*m_outbox, *token, tool.name == "claim" ? "waiting for a task" : "at work");
   }
   return done_result(answer_of(tool, arguments.given, longest));
 }

@@ -28,6 +28,7 @@ class McpCalls final : public Calls {
   [[nodiscard]] RpcRequest read(std::string_view line) const override;
   [[nodiscard]] std::optional<std::string> call_taken_back(const RpcRequest& request) const override;
   [[nodiscard]] std::optional<std::string> answer_at_once(const RpcRequest& request) const override;
+  void begin(Outbox& outbox) override { m_outbox = &outbox; }
   [[nodiscard]] std::string answer(const RpcRequest& request,
                                    std::optional<std::chrono::milliseconds> longest) override;
   [[nodiscard]] std::string refuse(const RpcRequest& request, const Error& error, Refusal why) const override;
@@ -51,6 +52,7 @@ class McpCalls final : public Calls {
   [[nodiscard]] std::string text_of_failure(const RpcRequest& request, const Error& error) const;
 
   Session m_session;
+  Outbox* m_outbox = nullptr;
   const McpRights m_rights;
   const std::vector<Tool> m_tools;
   CutAnswers m_answers;
