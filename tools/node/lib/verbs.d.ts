@@ -9,8 +9,10 @@ export interface Verbs<Answer, Options> {
     timeout_ms?: number;
   }, options?: Options): Answer;
   /** bring legacy files in, without loss and with proof */
-  import(params: {
-    /** files or directories to import */ path: string | string[];
+  import(params?: {
+    /** files or directories to import */ path?: string | string[] | null;
+    /** import this text (-: standard input) instead of a PATH; repeatable, each with its --name */ text?: string | string[] | null;
+    /** the file that a --text would be: what it is and where an export writes it; it is not read */ name?: string | string[] | null;
     /** read and check, write nothing */ dry_run?: boolean | null;
     /** keep bad records in import_rejects and import the good ones (exit 3) */ quarantine?: boolean | null;
     /** read every record of a damaged file that is complete, and list what cannot be read (exit 3) */ salvage?: boolean | null;
@@ -1220,8 +1222,9 @@ export interface Verbs<Answer, Options> {
     /** a file of it as it is to be: a plan, notes */
     write(params: {
       file: string;
-      path: string;
+      path?: string | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
+      /** what FILE is to say, instead of a PATH */ text?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;

@@ -58,6 +58,13 @@ for (const [kind, open] of Object.entries(KINDS)) {
       assert.equal((await store.stats()).data.total, 2);
     });
 
+    it('imports a document as a text', async () => {
+      const store = await open(here);
+      const text = '{"version":1,"tasks":[{"id":"task-0900","prompt":"x","state":"queued","priority":1.50}]}';
+      assert.equal((await store.import({text, name: 'tasks.json'})).data.sources[0].proof.proven, 'identical');
+      assert.equal((await store.stats()).data.total, 1);
+    });
+
     it('has each verb as a function', async () => {
       const store = await open(here);
       await store.var.set({name: 'Final', value: {a: [1, null]}, global: true});

@@ -699,9 +699,10 @@ class GridVerbs(Generic[Answer]):
     def write(
         self,
         file: Path,
-        path: Path,
+        path: Optional[Path] = ...,
         *,
         grid: Optional[str] = ...,
+        text: Optional[str] = ...,
         dry_run: Optional[bool] = ...,
         if_version: Optional[Union[int, str]] = ...,
         timestamp: Optional[Moment] = ...,
@@ -1663,8 +1664,10 @@ class Verbs(Generic[Answer]):
 
     def import_(
         self,
-        path: Union[Path, Sequence[Path]],
+        path: Optional[Union[Path, Sequence[Path]]] = ...,
         *,
+        text: Optional[Union[str, Sequence[str]]] = ...,
+        name: Optional[Union[Path, Sequence[Path]]] = ...,
         dry_run: Optional[bool] = ...,
         quarantine: Optional[bool] = ...,
         salvage: Optional[bool] = ...,

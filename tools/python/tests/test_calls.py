@@ -157,6 +157,12 @@ class Calls(StoreTest):
         self.store.task.cancel(tasks=[{"id": "task-0000"}, {"id": "task-0001"}])
         self.assertEqual(self.store.stats().data["total"], 2)
 
+    def test_a_document_comes_in_as_a_text(self):
+        text = '{"version":1,"tasks":[{"id":"task-0900","prompt":"x","state":"queued","priority":1.50}]}'
+        source = self.store.import_(text=text, name=Path("tasks.json")).data["sources"][0]
+        self.assertEqual(source["proof"]["proven"], "identical")
+        self.assertEqual(self.store.stats().data["total"], 1)
+
     def test_events_come_in_pages(self):
         for _ in range(3):
             self.store.task.add(tasks=[{"prompt": "x"}] * 500)

@@ -19,7 +19,7 @@ Path = Union[str, os.PathLike[str]]
 OF_TYPE = {
     **dict.fromkeys(("N", "T", "NUMBER"), "Union[int, str]"),
     **dict.fromkeys(("USD", "SIZE"), "Union[float, str]"),
-    **dict.fromkeys(("FILE", "DIR", "PATH"), "Path"),
+    **dict.fromkeys(("FILE", "DIR", "PATH", "PLACE"), "Path"),
     **dict.fromkeys(("JSON", "VALUE", "JSON|-"), "Any"),
     **dict.fromkeys(("TIME", "WHEN"), "Moment"),
     **dict.fromkeys(("SEQ|TIME", "MOMENT"), "Union[int, Moment]"),

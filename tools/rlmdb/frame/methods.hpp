@@ -48,6 +48,9 @@ struct Method {
 /// The type of a value that is a list of JSON objects.
 inline constexpr std::string_view k_objects_type = "OBJECTS";
 
+/// The type of a value that is the path of a file which nothing opens, and which need not be there.
+inline constexpr std::string_view k_place_type = "PLACE";
+
 /// Whether a value of that type, as the help has it, names a file or a directory.
 [[nodiscard]] bool names_a_file(std::string_view type);
 /// Whether it is only noted: what a task made, and the files of a mission, which are in the database.

@@ -89,8 +89,8 @@ constexpr std::array<Verb, 28> k_grid_verbs{{
      .needs = "add, a CATEGORY and an ITEM",
      .changes = true},
     changes("scratch NOTE...", "an entry of the scratchpad, a session's heartbeat", 0, Verb::k_any),
-    changes("write FILE PATH|-", "a file of it as it is to be: a plan, notes", 2, 2,
-            "a FILE of the mission, and a file or -"),
+    changes("write FILE [PATH|-]", "a file of it as it is to be: a plan, notes", 1, 2,
+            "a FILE of the mission, and a file, - or --text"),
     changes("restore MOMENT [FILE...]", "files as they were then; what was stays a moment", 1, Verb::k_any,
             "a MOMENT"),
     changes("write-through on|off", "whether each change goes to the files at once", 1, 1, "on or off"),
@@ -109,6 +109,8 @@ void add_reading_options(Options& options, GridOptions& grid) {
   options.text("--feedback", grid.feedback, "TEXT", "what the user says to it, for the next session");
   options.text("--most", grid.most, "SIZE",
                "the prompt has at most so many bytes (20000, 20k, 1M): what is oldest is left out");
+  options.of({"write"});
+  options.text("--text", grid.text, "TEXT", "what FILE is to say, instead of a PATH");
   options.of({"resume", "status", "validate"});
   options.text("--root", grid.root, "DIR", "where the claimed files and commits are; default the project");
 }

@@ -58,6 +58,7 @@ struct GridOptions {
   std::optional<std::string> option;
   std::optional<std::string> plan;
   std::optional<std::string> root;
+  std::optional<std::string> text;  ///< of write
   std::optional<std::string> feedback;
   std::optional<std::string> most;
   std::optional<std::string> cluster;

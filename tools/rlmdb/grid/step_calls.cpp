@@ -151,6 +151,14 @@ GridStep checkpoint_step(const Words& words, const GridOptions& options) {
   return checkpoint;
 }
 
+std::string text_of_file(const Words& words, const GridOptions& options) {
+  if ((words.size() > 1) == options.text.has_value()) {
+    throw Error(ErrorCode::usage, "grid write needs a PATH, -, or --text, and one of these", {},
+                "rlmdb grid write " + words.front() + " --text TEXT");
+  }
+  return options.text.has_value() ? *options.text : read_all(InputFile(words[1]));
+}
+
 /// An empty STATE.md would end the mission: that is what an input which failed leaves.
 GridStep file_step(const std::string& name, std::string text) {
   if (name == "STATE.md" && text.find_first_not_of(" \t\r\n") == std::string::npos) {
@@ -269,7 +277,7 @@ GridStep step_of(GridVerb verb, const GridOptions& options) {
     case GridVerb::complete:
       return GridComplete{};
     case GridVerb::write:
-      return file_step(words.front(), read_all(InputFile(words[1])));
+      return file_step(words.front(), text_of_file(words, options));
     case GridVerb::fail:
       return GridFailure{words.front(), or_empty(options.current), or_empty(options.details)};
     default:

@@ -6,8 +6,10 @@
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
+#include "frame/input_file.hpp"
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/methods.hpp"
 #include "frame/progress_line.hpp"
 #include "frame/warnings.hpp"
 #include "import/import_kinds.hpp"
@@ -23,7 +25,7 @@ class ImportCommand final : public Command {
     static const CommandText k_text{
         "import",
         "bring legacy files in, without loss and with proof",
-        "PATH... [options]",
+        "[PATH...] [options]",
         "PATH is a legacy tasks.json, a tree.json or a node's file, a state document,\n"
         "a checkpoint, the value of a variable, a history.jsonl, a file of a .grid/, or\n"
         "a directory: a project's, its .aiwg/ or .grid/, or one in these. All of a call\n"
@@ -35,7 +37,9 @@ class ImportCommand final : public Command {
          "# all files of a project", "rlmdb import .aiwg", "# what would happen",
          "rlmdb import --dry-run tasks.json", "# keep bad records aside instead of refusing the file",
          "rlmdb import --quarantine tasks.json", "# copies of one store that went apart",
-         "rlmdb import --merge newest a.json b.json tasks.json.bak"},
+         "rlmdb import --merge newest a.json b.json tasks.json.bak",
+         "# a text, as the file that would say it",
+         "rlmdb import --text - --name .aiwg/daemon/tasks.json <tasks.json"},
         {{3,
           "done, but something is not in: records were quarantined, a damaged file was salvaged, a damaged "
           "document or checkpoint was kept as it is, or with --keep-going a file was refused"},
@@ -61,14 +65,25 @@ class ImportCommand final : public Command {
   ExitCode run(Context& context) override;
 
  private:
+  void require_sources() const;
+  [[nodiscard]] ImportReport import_paths(const Context& context);
+  [[nodiscard]] ImportReport import_given_texts(const Context& context);
   void print(const ImportReport& report, Context& context) const;
 
   std::vector<std::string> m_paths;
+  std::vector<std::string> m_texts;
+  std::vector<std::string> m_names;  ///< of the texts, in their order
   ImportOptions m_options;
 };
 
 void ImportCommand::setup(Options& options) {
-  options.words("PATH", m_paths, 1, Options::k_most_words, "files or directories to import");
+  options.words("PATH", m_paths, 0, Options::k_most_words, "files or directories to import");
+  options
+      .texts("--text", m_texts, "TEXT",
+             "import this text (-: standard input) instead of a PATH; repeatable, each with its --name")
+      .instead_of_words();
+  options.texts("--name", m_names, std::string(k_place_type),
+                "the file that a --text would be: what it is and where an export writes it; it is not read");
   options.toggle("--dry-run", m_options.run, Run::dry_run, "read and check, write nothing");
   options.toggle("--quarantine", m_options.bad_records, BadRecords::quarantine,
                  "keep bad records in import_rejects and import the good ones (exit 3)");
@@ -110,7 +125,7 @@ bool are_many(const std::vector<std::string>& paths) {
 
 void ImportCommand::print(const ImportReport& report, Context& context) const {
   const Run run = m_options.run;
-  const bool is_many = are_many(m_paths);
+  const bool is_many = m_texts.empty() ? are_many(m_paths) : m_texts.size() > 1;
   const bool is_table = is_many || context.terminal.lines != LineForm::bare;
   context.out.write(is_table ? text_kinds(report, run, context.terminal)
                              : wrapped(text_import(report, run, context.terminal), context.terminal));
@@ -125,23 +140,61 @@ void ImportCommand::print(const ImportReport& report, Context& context) const {
   context.talk(text_import_remarks(report, run, context.error_terminal));
 }
 
-ExitCode ImportCommand::run(Context& context) {
+void ImportCommand::require_sources() const {
+  const std::string example = "rlmdb import --text - --name .aiwg/daemon/tasks.json";
   if (std::find(m_paths.begin(), m_paths.end(), "-") != m_paths.end()) {
-    throw Error(ErrorCode::usage, "import cannot read standard input, because a source is known by its path",
-                "-", "save it to a file first; a file called - is ./-");
+    throw Error(ErrorCode::usage, "a source is known by its path, and standard input has none", "-",
+                "say which file it would be: " + example + "; a file called - is ./-");
   }
+  if (!m_paths.empty() && !m_texts.empty()) {
+    throw Error(ErrorCode::usage, "PATH and --text exclude each other", {}, "import one, then the other");
+  }
+  if (m_texts.size() != m_names.size()) {
+    throw Error(ErrorCode::usage, "each --text needs the --name of the file that it would be", {}, example);
+  }
+  if (m_paths.empty() && m_texts.empty()) {
+    throw Error(ErrorCode::usage, "PATH is missing", {}, "`rlmdb import -h` shows how it is used");
+  }
+}
+
+ImportReport ImportCommand::import_paths(const Context& context) {
   const std::vector<std::filesystem::path> sources(m_paths.begin(), m_paths.end());
   const DatabaseLocation location = locate_database(context.options, sources);
-  context.out.require_writable();
-  watch_for_interruption();
   set_place_of_remarks(location.path.string());
   m_options.store = context.store_options();
+  return import_files(location.path, sources, m_options);
+}
+
+/// Into the database of the call: a name alone says nothing of another one.
+ImportReport ImportCommand::import_given_texts(const Context& context) {
+  const auto input = std::find(m_texts.begin(), m_texts.end(), "-");
+  if (input != m_texts.end()) *input = read_all(InputFile("-"));
+  std::vector<SourceText> sources;
+  for (std::size_t i = 0; i < m_texts.size(); ++i) sources.push_back({m_names[i], m_texts[i]});
+  const std::filesystem::path database = locate_database(context.options).path;
+  const bool is_new = !std::filesystem::exists(database);
+  ImportReport report;
+  const auto take = [&](Store& store) { report = import_texts(store, sources, m_options); };
+  if (is_new && m_options.run == Run::dry_run) {
+    rehearse(take);
+  } else {
+    take(open_or_create_database(context, take));
+  }
+  report.database = database;
+  report.database_created = is_new && m_options.run == Run::apply;
+  return report;
+}
+
+ExitCode ImportCommand::run(Context& context) {
+  require_sources();
+  context.out.require_writable();
+  watch_for_interruption();
   m_options.cancelled = &interrupted();
   ImportReport report;
   {
     ProgressLine line(context);
     m_options.progress = [&line](const ImportProgress& progress) { line.update(progress); };
-    report = import_files(location.path, sources, m_options);
+    report = m_texts.empty() ? import_paths(context) : import_given_texts(context);
   }
   context.out.set_failure_hint("the import itself is done; only this report could not be written");
   if (context.wants_json()) {

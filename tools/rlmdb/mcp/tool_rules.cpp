@@ -140,7 +140,7 @@ std::string params_of_call(const Tool& tool, std::string_view given, const McpRi
     }
     if (rights.tree.has_value() && is_objects) {
       params.add(member.name, objects_of_tree(member.value, row.of_tree, TreeId{*rights.tree}, session));
-    } else if (param != tool.params.end() && param->is_file) {
+    } else if (param != tool.params.end() && (param->is_file || param->type == k_place_type)) {
       params.add(member.name, in_project(member.value, !param->is_only_noted, session));
     } else {
       params.add(member.name, member.value);
