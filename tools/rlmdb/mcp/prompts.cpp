@@ -13,6 +13,7 @@
 #include "rlmdb/claim.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/recover.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -28,6 +29,14 @@ struct Prompt {
 
 std::optional<TreeId> only_tree(const McpRights& rights) {
   return rights.tree.has_value() ? std::optional(TreeId{*rights.tree}) : std::nullopt;
+}
+
+/// A text from data: on one line and in quotes, so that nothing in it reads as said by the person.
+std::string quoted_line(std::string_view text) {
+  constexpr std::size_t k_columns = 60;
+  std::string quoted;
+  append_json(quoted, cut_to_width(make_visible(text), k_columns));
+  return quoted;
 }
 
 /// "2 resume, 1 retry": what happens to them, but for those to which nothing does.
@@ -54,8 +63,8 @@ std::string lines_of(const Items& items, const Line& line) {
 }
 
 std::string line_of_plan(const TreePlan& plan) {
-  std::string line = fmt::format("{}: {} of {} nodes are completed; {}", plan.tree_id.text, plan.done,
-                                 plan.total, decisions_in(plan.nodes));
+  std::string line = fmt::format("{}: {} of {} nodes are completed; {}", quoted_line(plan.tree_id.text),
+                                 plan.done, plan.total, decisions_in(plan.nodes));
   if (!plan.findings.empty()) line += fmt::format("; {} findings about its shape", plan.findings.size());
   if (plan.spent_budget.has_value()) line += "; its budget is spent";
   return line;
@@ -108,10 +117,10 @@ std::vector<TaskSummary> running_tasks(const Store& store, const McpRights& righ
 }
 
 std::string line_of_task(const TaskSummary& task) {
-  std::string line = task.id.text;
+  std::string line = quoted_line(task.id.text);
   if (task.priority.has_value()) line += fmt::format(", priority {}", *task.priority);
-  if (task.agent.has_value()) line += fmt::format(", for {}", *task.agent);
-  if (task.tree_id.has_value()) line += fmt::format(", of {}", task.tree_id->text);
+  if (task.agent.has_value()) line += fmt::format(", for {}", quoted_line(*task.agent));
+  if (task.tree_id.has_value()) line += fmt::format(", of {}", quoted_line(task.tree_id->text));
   return line;
 }
 
@@ -135,7 +144,7 @@ std::string what_should_i_do_next(const Store& store, const McpRights& rights, s
                 "\n{}. Claimed as {}; end these first, if you have their tokens (`task_complete`, "
                 "`task_fail`), or "
                 "leave them to whoever has:\n",
-                ++step, owner) +
+                ++step, quoted_line(owner)) +
             lines_of(own, line_of_task);
   }
   if (gone > 0) {

@@ -10,6 +10,7 @@
 
 #include "format/json_writer.hpp"
 #include "rlmdb/progress.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -19,6 +20,7 @@ constexpr std::string_view k_task = "rlmdb://task/";
 constexpr std::string_view k_json = "application/json";
 constexpr std::string_view k_hex = "0123456789ABCDEF";
 constexpr std::size_t k_page = 100;
+constexpr std::size_t k_columns_of_name = 80;
 
 bool is_plain(char character) {
   return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
@@ -65,15 +67,6 @@ std::string about(const TreeProgress& tree) {
   return text;
 }
 
-/// At most so many bytes of it, whole characters.
-std::string beginning_of(std::string_view text) {
-  constexpr std::size_t k_most = 80;
-  if (text.size() <= k_most) return std::string(text);
-  std::size_t end = k_most;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return std::string(text.substr(0, end)) + "…";
-}
-
 std::vector<TreeSummary> trees_to_list(const Store& store, const McpRights& rights) {
   std::vector<TreeSummary> trees = list_trees(store);
   std::erase_if(trees, [&](const TreeSummary& tree) {
@@ -118,8 +111,8 @@ std::string list_resources(const Store& store, const McpRights& rights, std::siz
   JsonObject answer;
   answer.add_array("resources", trees, [](JsonObject& object, const TreeSummary& tree) {
     object.add("uri", Resource{Resource::Kind::tree, tree.progress.tree_id.text}.uri())
-        .add("name", tree.progress.tree_id.text)
-        .add("title", beginning_of(tree.root_prompt))
+        .add("name", cut_to_width(make_visible(tree.progress.tree_id.text), k_columns_of_name))
+        .add("title", cut_to_width(make_visible(tree.root_prompt), k_columns_of_name))
         .add("description", about(tree.progress))
         .add("mimeType", k_json);
   });
