@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "util/process_identity.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
-#include <fstream>
-#include <iterator>
+#include <sstream>
 
 #include "rlmdb/guard.hpp"
+#include "util/file_descriptor.hpp"
 #include "util/private_file.hpp"
 
 namespace rlmdb::util {
@@ -23,9 +25,23 @@ struct StatLine {
   std::uint64_t start_ticks = 0;
 };
 
+/// All of the file `/proc/` + `place`. nullopt where it cannot be read to its end: also a process that ends
+/// after its file was opened is not there.
+std::optional<std::string> proc_text(const std::string& place) {
+  const FileDescriptor file(::open(("/proc/" + place).c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.valid()) return std::nullopt;
+  std::string text;
+  std::array<char, 4096> part{};
+  for (;;) {
+    const ssize_t bytes = ::read(file.get(), part.data(), part.size());
+    if (bytes == 0) return text;
+    if (bytes > 0) text.append(part.data(), static_cast<std::size_t>(bytes));
+    if (bytes < 0 && errno != EINTR) return std::nullopt;
+  }
+}
+
 std::optional<StatLine> read_stat(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  const std::string line{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::string line = proc_text(std::to_string(pid) + "/stat").value_or("");
   // The command name may hold spaces and parentheses; the fields after it start behind the last one.
   const std::size_t name_end = line.rfind(')');
   if (name_end == std::string::npos || name_end + 2 >= line.size()) return std::nullopt;
@@ -66,22 +82,22 @@ bool is_alive(const ProcessIdentity& identity) {
 }
 
 bool pid_exists(pid_t pid) {
-  // Signal 0 only asks; it is never delivered.
-  if (pid <= 0 || (::kill(pid, 0) != 0 && errno != EPERM)) return false;
-  const auto stat = read_stat(pid);
-  return !stat || (stat->state != 'Z' && stat->state != 'X');
+  if (pid <= 0) return false;
+  if (const auto stat = read_stat(pid)) return stat->state != 'Z' && stat->state != 'X';
+  // Signal 0 only asks; it is never delivered. Asked last: what has just ended has no file either.
+  return ::kill(pid, 0) == 0 || errno == EPERM;
 }
 
 std::string boot_id() {
   static constexpr const char* k_path = "/proc/sys/kernel/random/boot_id";
-  std::ifstream file(k_path);
-  std::string text;
-  if (!std::getline(file, text) || text.empty()) throw_io("read the boot id", k_path, EIO);
-  return text;
+  const std::string text = proc_text("sys/kernel/random/boot_id").value_or("");
+  std::string line = text.substr(0, text.find('\n'));
+  if (line.empty()) throw_io("read the boot id", k_path, EIO);
+  return line;
 }
 
 std::optional<std::int64_t> boot_time_s() {
-  std::ifstream status("/proc/stat");
+  std::istringstream status(proc_text("stat").value_or(""));
   for (std::string key; status >> key;) {
     std::int64_t value = 0;
     if (key == "btime" && status >> value) return value;

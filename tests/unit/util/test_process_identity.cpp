@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <csignal>
+
 #include "child_process.hpp"
 #include "util/process_identity.hpp"
 
@@ -39,5 +41,19 @@ TEST_SUITE("util::process_identity") {
     REQUIRE(::waitid(P_PID, static_cast<id_t>(child.pid()), &ended, WEXITED | WNOWAIT) == 0);
     CHECK_FALSE(pid_exists(child.pid()));
     CHECK_FALSE(is_alive({child.pid(), start_ticks(child.pid()).value_or(0)}));
+  }
+
+  TEST_CASE("a process that ends while it is looked at is gone") {
+    // The kernel takes each away by itself, many of them after their file was opened and before it was read.
+    auto* const before = std::signal(SIGCHLD, SIG_IGN);
+    for (int count = 0; count < 500; ++count) {
+      const pid_t pid = ::fork();
+      if (pid == 0) ::_exit(0);
+      REQUIRE(pid > 0);
+      while (start_ticks(pid)) {
+      }
+      CHECK_FALSE(pid_exists(pid));
+    }
+    (void)std::signal(SIGCHLD, before);
   }
 }
