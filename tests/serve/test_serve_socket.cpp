@@ -107,6 +107,30 @@ TEST_SUITE("serve::socket") {
     }
   }
 
+  TEST_CASE("a file of another program at the place of the lock is kept") {
+    const TestDir directory;
+    make_database(directory.path(), 0);
+    const fs::path lock = directory / "s.sock.lock";
+    const auto is_refused = [&] {
+      const Ended ended = started_at(directory.path(), "s.sock");
+      CHECK(ended.code == 7);
+      CHECK(ended.error.find("no lock file of a server") != std::string::npos);
+      CHECK_FALSE(fs::exists(directory / "s.sock"));
+    };
+    write_all(lock, "mine");
+    REQUIRE(::chmod(lock.c_str(), 0600) == 0);
+    is_refused();
+    CHECK(read_all(lock) == "mine");
+    write_all(lock, "");
+    REQUIRE(::chmod(lock.c_str(), 0644) == 0);
+    is_refused();
+    CHECK(fs::is_regular_file(lock));
+    fs::remove(lock);
+    REQUIRE(::mkfifo(lock.c_str(), 0600) == 0);
+    is_refused();
+    CHECK(fs::is_fifo(lock));
+  }
+
   TEST_CASE("where a socket may be") {
     const TestDir directory;
     make_database(directory.path(), 0);

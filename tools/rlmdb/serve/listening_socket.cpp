@@ -71,6 +71,17 @@ void require_private_directory(const std::filesystem::path& path) {
   }
 }
 
+/// A lock file of this program is empty and its user's alone; any other file of that name is kept.
+void require_own_lock(const Descriptor& lock, const std::filesystem::path& lock_file) {
+  struct stat status {};
+  if (::fstat(lock.number(), &status) != 0)
+    throw refused_by_system("cannot look at the lock file", lock_file);
+  const bool is_private = status.st_uid == ::geteuid() && (status.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+  if (S_ISREG(status.st_mode) && status.st_size == 0 && is_private) return;
+  throw Error(ErrorCode::conflict, "what is there is no lock file of a server", lock_file.string(),
+              "nothing was removed; move that file away, or take another path for the socket");
+}
+
 /// A server that ends takes the file away: then what was locked is no longer what is there. One that was killed
 /// while it made a process may leave the lock with that for a moment.
 Descriptor locked(const std::filesystem::path& path) {
@@ -81,6 +92,7 @@ Descriptor locked(const std::filesystem::path& path) {
   while (true) {
     Descriptor lock(::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
     if (!lock.is_open()) throw refused_by_system("cannot make the lock file", lock_file);
+    require_own_lock(lock, lock_file);
     if (::flock(lock.number(), LOCK_EX | LOCK_NB) != 0) {
       if (errno == EINTR) continue;
       if (errno != EWOULDBLOCK) throw refused_by_system("cannot lock", lock_file);
