@@ -21,7 +21,8 @@ using enum ColumnForm;
 
 constexpr std::array k_columns = {
     Columns{"schema_migrations", own, " name sha256 applied_at by_version "},
-    Columns{"meta", own, " key value "},
+    Columns{"meta", own, " key "},
+    Columns{"meta", ColumnForm::meta, " value "},
     Columns{"layouts", own, " level "},
     Columns{"layouts", json, " members "},
     Columns{"contents", content, " sha256 body "},

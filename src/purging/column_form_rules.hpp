@@ -17,6 +17,7 @@ enum class ColumnForm {
   packed,        ///< JSON text in gzip
   packed_file,   ///< a packed file as it came in, which goes when its document changes
   content,       ///< of `contents`, whose digest changes with it
+  meta,          ///< of `meta`: the path of the home project, else what rlmdb itself says
   own,           ///< what rlmdb itself says: times, digests, words of a closed list
 };
 

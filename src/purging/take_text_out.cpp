@@ -23,6 +23,7 @@
 #include "records/content_rows.hpp"
 #include "records/output_rows.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/home_rows.hpp"
 #include "tree_documents/silent_members.hpp"
 #include "util/sha256.hpp"
 
@@ -131,6 +132,8 @@ class TextTaker {
         return changed_packed(value.bytes, row, column);
       case ColumnForm::content:
         return column == "body" ? look_at_content(row, value) : std::nullopt;
+      case ColumnForm::meta:
+        return changed_meta(row, value.bytes);
     }
     return std::nullopt;
   }
@@ -141,6 +144,14 @@ class TextTaker {
     if (form == ValueForm::json && m_text.is_across(bytes, found))
       throw cannot_be_taken_out(std::string(row.table()) + "." + column);
     return found.empty() ? std::nullopt : std::optional(without(bytes, found, m_mark));
+  }
+
+  /// The path of the home stays absolute.
+  std::optional<std::string> changed_meta(const db::WholeRow& row, std::string_view bytes) const {
+    if (row.value("key").bytes != sources::k_home_key) return std::nullopt;
+    auto left = changed(bytes, ValueForm::text, row, "value");
+    if (left && !left->starts_with('/')) left->insert(0, 1, '/');
+    return left;
   }
 
   std::optional<std::string> changed_of_either(std::string_view bytes, const db::WholeRow& row,

@@ -14,7 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view k_home = "home";
 constexpr std::string_view k_home_directory = "home_directory";
 constexpr std::string_view k_home_by = "home_by";
 constexpr std::string_view k_by_place = "place";
@@ -45,7 +44,7 @@ std::string mark_of_directory(const fs::path& root) {
 std::optional<fs::path> home_of(db::Connection& connection) {
   auto here = project_of_database(connection.path());
   db::MetaRows meta(connection);
-  auto kept = meta.find_text(k_home);
+  auto kept = meta.find_text(k_home_key);
   if (!kept) return here;
   if (!here) return fs::path(*kept);
   // It lay elsewhere, took files of a project that is still there, and was carried into another one since.
@@ -95,10 +94,10 @@ void keep_home(db::Connection& connection, const fs::path& root) {
   db::MetaRows meta(connection);
   const std::string mark = mark_of_directory(root);
   const std::string_view by = project_of_database(connection.path()) == root ? k_by_place : k_by_import;
-  if (meta.find_text(k_home) == root.string() && meta.find_text(k_home_directory) == mark &&
+  if (meta.find_text(k_home_key) == root.string() && meta.find_text(k_home_directory) == mark &&
       meta.find_text(k_home_by) == by)
     return;
-  meta.put_text(k_home, root.string());
+  meta.put_text(k_home_key, root.string());
   meta.put_text(k_home_by, by);
   meta.put_text(k_home_directory, mark);
 }

@@ -12,6 +12,9 @@
 
 namespace rlmdb::sources {
 
+/// The row of `meta` with the root of the home project, an absolute path.
+inline constexpr std::string_view k_home_key = "home";
+
 /// The root of the project that the database is of: the one it lies in, else the one whose files it took
 /// first (also where it was carried into another one since). nullopt: of none.
 [[nodiscard]] std::optional<std::filesystem::path> home_of(db::Connection& connection);

@@ -35,7 +35,7 @@ const std::string k_own_columns =
     "grid_versions.document holds.owner_boot_id holds.lease_expires_at import_losses.code "
     "import_rejects.code imports.kind "
     "imports.sha256 imports.canonical_sha256 imports.proof imports.started_at imports.by_version "
-    "imports.modified_at layouts.level loop_iterations.list loops.family meta.key meta.value "
+    "imports.modified_at layouts.level loop_iterations.list loops.family meta.key "
     "removed_records.removed_at "
     "removed_sources.sha256 removed_sources.removed_at requests.at requests.request_sha256 "
     "retention_settings.kind retention_settings.set_at retention_settings.listed_at "
@@ -219,6 +219,37 @@ TEST_SUITE("purge") {
     CHECK(purged.out.find(tasks.string()) != std::string::npos);
     CHECK(purged.out.find((copy / "daemon/tasks.json").string()) != std::string::npos);
     CHECK(read_all(database).find("K4N4RY") == std::string::npos);
+  }
+
+  TEST_CASE("a part of the path of the project goes out of the note of where that is") {
+    const TestDir dir;
+    const fs::path project = dir / "K4N4RY";
+    const fs::path tasks = project / ".aiwg/daemon/tasks.json";
+    fs::create_directories(tasks.parent_path());
+    write_all(tasks, document({record("task-1"), record("task-2")}));
+    const fs::path database = project / ".aiwg/daemon/rlm.db";
+    REQUIRE(run_rlmdb(database, {"adopt", project.string()}).code == 0);
+    const std::string home = "SELECT value FROM meta WHERE key = 'home'";
+    REQUIRE(rows_of(database, home) == std::vector<std::string>{project.string()});
+    const auto is_purged = [&](const std::string& text, const std::string& left) {
+      CAPTURE(text);
+      const Ended purged = run_rlmdb(database, {"purge", "--text", text, "--yes", "--json"});
+      CHECK_MESSAGE(purged.code == 0, purged.error);
+      CHECK(purged.out.find("\"is_clean\":true") != std::string::npos);
+      CHECK(rows_of(database, home) == std::vector<std::string>{left});
+      CHECK(read_all(database).find(text) == std::string::npos);
+      const Ended verified = run_rlmdb(database, {"verify"});
+      CHECK_MESSAGE(verified.code == 0, verified.out, verified.error);
+      CHECK(run_rlmdb(database, {"verify", tasks.string()}).code == 0);
+    };
+    is_purged("K4N4RY", (dir / "[purged]").string());
+    is_purged(dir.path().string(), "/[purged-2]/[purged]");
+    const Ended again = run_rlmdb(database, {"import", tasks.string()});
+    CHECK_MESSAGE(again.code == 0, again.error);
+    CHECK(rows_of(database, "SELECT count(*) FROM tasks") == std::vector<std::string>{"2"});
+    write_all(tasks, document({record("task-1"), record("task-2"), record("task-3")}));
+    CHECK(run_rlmdb(database, {"import", tasks.string()}).code == 0);
+    CHECK(rows_of(database, home) == std::vector<std::string>{project.string()});
   }
 
   TEST_CASE("a document that was written by hand loses the text, and nothing else of its bytes") {
