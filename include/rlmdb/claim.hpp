@@ -38,7 +38,9 @@ struct ClaimOptions {
   /// with other options it is Error conflict. A call that found nothing is not remembered; for that reason
   /// it is Error usage beside `first`. "": none.
   std::string request_id{};
-  std::function<bool()> cancelled{};  ///< asked at least every 100 ms of waiting; true ends it; may be empty
+  /// Asked at least every 100 ms of waiting, and after it before a task is taken: true ends it, and nothing is
+  /// claimed. May be empty.
+  std::function<bool()> cancelled{};
 };
 
 /// A task that was taken: running, and its owner's (StoreOptions::owner) until its lease expires, whatever

@@ -11,6 +11,7 @@
 
 #include "rlmdb/finding.hpp"
 #include "rlmdb/import.hpp"
+#include "rlmdb/same_database.hpp"
 #include "rlmdb/store.hpp"
 
 namespace rlmdb {
@@ -43,7 +44,7 @@ class ShadowedFile {
   /// device, inode, size and times. Durable on return. Costs a look about a second where somebody writes the
   /// file. Errors as import_files() has them, nothing changed: not_found (no such file, maybe for a moment),
   /// invalid_input (torn, empty, damaged, or no tasks.json), busy (rewritten faster than it can be copied;
-  /// another process writes the database). After one the next call looks again, but after invalid_input only
+  /// another process writes the database), and those of SameDatabase::require_at from the second look on. After one the next call looks again, but after invalid_input only
   /// at another file.
   [[nodiscard]] std::optional<ShadowRound> look();
 
@@ -53,6 +54,7 @@ class ShadowedFile {
   std::filesystem::path m_database;
   std::filesystem::path m_file;
   StoreOptions m_store;
+  SameDatabase m_own;
   std::optional<Mark> m_seen;
 };
 

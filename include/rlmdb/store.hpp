@@ -42,6 +42,10 @@ struct StoreOptions {
   /// for times that are written, leases, backoffs and ages. Empty: the system's. Waiting goes by a monotonic
   /// clock.
   std::function<std::chrono::system_clock::time_point()> clock{};
+  /// Whether nobody wants the call any more. Asked by the thread that makes it: every few milliseconds while a
+  /// statement runs or another writer is waited for, and before a commit. Once it is true, the call changes
+  /// nothing and is Error io, "interrupted". May be empty; must not use the Store, nor throw.
+  std::function<bool()> cancelled{};
 };
 
 /// One value of a query result: NULL, integer, real, text or blob (blob bytes in `Blob::bytes`).
@@ -209,6 +213,9 @@ class Store {
   void set_busy_timeout(std::chrono::milliseconds timeout);
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept;
+  /// Tells this database from every other, whatever their files are called: a number that was drawn when it was
+  /// made. A copy or a backup of it has the same. nullopt: it waits for a migration.
+  [[nodiscard]] std::optional<std::int64_t> database_id() const;
   /// The name that its claims and events have.
   [[nodiscard]] const std::string& owner() const;
 

@@ -45,8 +45,9 @@ imports::PlannedSource open_copy(const std::filesystem::path& file) {
 }
 
 void compare(const std::filesystem::path& database, const StoreOptions& options,
-             const sources::SourceFile& copy, ShadowRound& round) {
+             const sources::SourceFile& copy, SameDatabase& own, ShadowRound& round) {
   const Store store = Store::open(database, Access::read_only, options);
+  own.remember(store);
   const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   (void)checks::compare_tasks(use.connection(), copy, [&round](const checks::TaskDifference& difference) {
@@ -72,6 +73,7 @@ std::optional<ShadowRound> ShadowedFile::look() {
                   status.st_mtim.tv_nsec,
                   status.st_ctim.tv_sec,
                   status.st_ctim.tv_nsec};
+  m_own.require_at(m_database);
   if (m_seen == mark) return std::nullopt;
   ImportOptions options;
   options.store = m_store;
@@ -84,7 +86,7 @@ std::optional<ShadowRound> ShadowedFile::look() {
     imports::import_planned({m_database}, planned, options, report);
     round.database_created = report.database_created;
     round.source = std::move(report.sources.front());
-    compare(m_database, m_store, planned.front().file, round);
+    compare(m_database, m_store, planned.front().file, m_own, round);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::invalid_input) m_seen = mark;
     throw;

@@ -401,14 +401,14 @@ WHERE CASE WHEN key = 'node_id_seed' THEN length(value) <> 32 OR value GLOB '*[^
   WHEN key = 'home' THEN value NOT LIKE '/%'
   WHEN key = 'home_directory' THEN value GLOB '*[^0-9:]*'
   WHEN key = 'home_by' THEN value NOT IN ('place', 'import')
-  WHEN key IN ('schema_major', 'next_task_number', 'next_task_key', 'removed_imported_tasks', 'silent_commits',
+  WHEN key IN ('schema_major', 'next_task_number', 'next_task_key', 'removed_imported_tasks', 'silent_commits', 'database_id',
       'newest_checkpoint')
     THEN value = '' OR value GLOB '*[^0-9]*' OR value <> CAST(CAST(value AS INTEGER) AS TEXT)
   ELSE 1 END;
 
 -- name: missing_counters
 SELECT 'meta:' || value, 'it is missing'
-FROM json_each('["schema_major","next_task_number","next_task_key","removed_imported_tasks"]')
+FROM json_each('["schema_major","next_task_number","next_task_key","removed_imported_tasks","database_id"]')
 WHERE value NOT IN (SELECT key FROM meta);
 
 -- name: counters_behind

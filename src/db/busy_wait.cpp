@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "db/lock_holder.hpp"
+#include "rlmdb/error.hpp"
 
 namespace rlmdb::db {
 
@@ -25,8 +26,8 @@ milliseconds pause_after(int times_before) {
 
 }  // namespace
 
-BusyWait::BusyWait(std::filesystem::path database, LogSink log)
-    : m_database(std::move(database)), m_log(std::move(log)) {}
+BusyWait::BusyWait(std::filesystem::path database, LogSink log, Cancelled cancelled)
+    : m_database(std::move(database)), m_log(std::move(log)), m_cancelled(std::move(cancelled)) {}
 
 void BusyWait::install(sqlite3* handle) noexcept {
   const auto on_busy = [](void* self, int times_before) -> int {
@@ -37,9 +38,29 @@ void BusyWait::install(sqlite3* handle) noexcept {
     }
   };
   sqlite3_busy_handler(handle, on_busy, this);
+  look_while_running(handle);
+}
+
+void BusyWait::look_while_running(sqlite3* handle) noexcept {
+  if (!m_cancelled) return sqlite3_progress_handler(handle, 0, nullptr, nullptr);
+  constexpr int k_steps = 2'000;  // a fraction of a millisecond
+  const auto is_cancelled = [](void* self) -> int {
+    return static_cast<BusyWait*>(self)->m_cancelled() ? 1 : 0;
+  };
+  sqlite3_progress_handler(handle, k_steps, is_cancelled, this);
+}
+
+void BusyWait::require_wanted() const {
+  db::require_wanted(m_cancelled, m_database);
+}
+
+void require_wanted(const Cancelled& cancelled, const std::filesystem::path& database) {
+  if (cancelled && cancelled())
+    throw Error(ErrorCode::io, "interrupted; nothing was changed", database.string(), "make the call again");
 }
 
 bool BusyWait::wait(int times_before) {
+  if (m_cancelled && m_cancelled()) return false;
   const auto now = steady_clock::now();
   if (times_before == 0) {
     m_since = now;

@@ -204,7 +204,7 @@ void Connection::open_main_file(const std::string& uri_or_path, int flags) {
                    m_options.path.string());
   }
   m_mark = std::make_unique<util::OpenDatabase>(m_options.path);
-  if (!m_busy) m_busy = std::make_unique<BusyWait>(m_options.path, m_options.log);
+  if (!m_busy) m_busy = std::make_unique<BusyWait>(m_options.path, m_options.log, m_options.cancelled);
   m_busy->install(handle());
   set_busy_timeout(m_options.busy_timeout);
   harden(handle(), is_unpublished() ? FileState::unpublished : FileState::published);
@@ -216,7 +216,7 @@ void Connection::open_for_writing() {
   if (sqlite3_db_readonly(handle(), "main") != 0)
     throw Error(ErrorCode::io, "no permission to write " + m_options.path.string(), m_options.path.string(),
                 "check the owner and the mode of the file");
-  m_gate = std::make_unique<WriterGate>(m_options.path, m_options.log);
+  m_gate = std::make_unique<WriterGate>(m_options.path, m_options.log, m_options.cancelled);
   require_ours(handle(), m_options.path);
   apply_settings(*this);
   m_place = FilePlace(m_options.path);
@@ -252,6 +252,7 @@ void Connection::open_for_reading(int flags) {
                                "it; changes made meanwhile by others are not seen safely");
   }
   apply_settings(*this);
+  if (!m_immutable) m_place = FilePlace(m_options.path);
 }
 
 Statement& Connection::cached(std::string_view sql) {

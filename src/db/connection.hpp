@@ -43,6 +43,7 @@ struct OpenOptions {
   TempStore temp_store = TempStore::memory;
   int cache_kib = 16 * 1024;
   std::string owner;  ///< who works with it; "": user@host
+  Cancelled cancelled{};
 };
 
 /// One SQLite connection with rlmdb's settings, its gate and its prepared statements. Movable, but not while
@@ -129,6 +130,10 @@ class Connection {
     set_busy_timeout(timeout);
   }
   [[nodiscard]] std::chrono::milliseconds busy_timeout() const noexcept { return m_busy->timeout(); }
+  /// Error io, "interrupted", once options().cancelled says so.
+  void require_wanted() const { m_busy->require_wanted(); }
+  /// Statements are looked after again as from the beginning, once somebody else's progress handler is done.
+  void look_while_running() noexcept { m_busy->look_while_running(handle()); }
 
   /// Error conflict when the names of the file and its -wal do not mean any more what is open here.
   void require_in_place() const { m_place.require_unmoved(m_options.path); }

@@ -36,6 +36,8 @@ Connections::Use::Use(Connections& connections)
       m_clock(connections.m_clock) {
   ConnectionThread& thread = m_connection.thread();
   if (thread.lent() != nullptr && !thread.is_inside()) m_turn.emplace(*thread.lent());
+  m_connection.require_in_place();
+  m_connection.require_wanted();
   ++connections.m_uses;
 }
 

@@ -34,6 +34,7 @@ OpenOptions open_options(const std::filesystem::path& path, const StoreOptions& 
   open.log = options.log;
   open.temp_store = TempStore::file;
   open.owner = options.owner;
+  open.cancelled = options.cancelled;
   return open;
 }
 

@@ -43,6 +43,7 @@ ErrorCode code_of(int code) {
     case SQLITE_PERM:
     case SQLITE_NOMEM:
     case SQLITE_NOLFS:
+    case SQLITE_INTERRUPT:
       return ErrorCode::io;
     case SQLITE_TOOBIG:
       return ErrorCode::invalid_input;

@@ -17,15 +17,15 @@ constexpr const char* k_most_messages = "1000";
 /// Ends what a connection runs once the time is over.
 class Deadline {
  public:
-  Deadline(sqlite3* handle, std::chrono::milliseconds patience)
-      : m_handle(handle), m_end(std::chrono::steady_clock::now() + patience) {
+  Deadline(Connection& connection, std::chrono::milliseconds patience)
+      : m_connection(connection), m_end(std::chrono::steady_clock::now() + patience) {
     constexpr int k_steps = 100;
     sqlite3_progress_handler(
-        handle, k_steps, [](void* self) { return static_cast<Deadline*>(self)->look(); }, this);
+        connection.handle(), k_steps, [](void* self) { return static_cast<Deadline*>(self)->look(); }, this);
   }
   Deadline(const Deadline&) = delete;
   Deadline& operator=(const Deadline&) = delete;
-  ~Deadline() { sqlite3_progress_handler(m_handle, 0, nullptr, nullptr); }
+  ~Deadline() { m_connection.look_while_running(); }
 
   [[nodiscard]] bool is_over() const noexcept { return m_is_over; }
 
@@ -35,7 +35,7 @@ class Deadline {
     return m_is_over ? 1 : 0;
   }
 
-  sqlite3* m_handle;
+  Connection& m_connection;
   std::chrono::steady_clock::time_point m_end;
   bool m_is_over = false;
 };
@@ -76,7 +76,7 @@ std::string quoted(const std::string& name) {
 /// nullopt: the time was over before.
 std::optional<std::vector<std::string>> messages_within(Connection& connection,
                                                         std::chrono::milliseconds patience) {
-  const Deadline deadline(connection.handle(), patience);
+  const Deadline deadline(connection, patience);
   try {
     std::vector<std::string> messages = messages_of(connection, k_most_messages);
     if (!deadline.is_over()) return messages;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "db/meta_rows.hpp"
 
+#include <charconv>
+
 #include "db/sql_text.hpp"
 #include "meta_rows.sql.hpp"
 #include "rlmdb/error.hpp"
@@ -37,6 +39,14 @@ std::int64_t MetaRows::counter(std::string_view key) {
 std::optional<std::string> MetaRows::find_text(std::string_view key) {
   return get_maybe(m_connection.cached(sql_named(k_meta_rows_sql, "select_text")).bind_all(key),
                    [](const Statement& row) { return std::string(row.column_text(0)); });
+}
+
+std::optional<std::int64_t> MetaRows::find_number(std::string_view key) {
+  const std::optional<std::string> text = find_text(key);
+  std::int64_t number = 0;
+  const char* const end = text ? text->data() + text->size() : nullptr;
+  if (!text || std::from_chars(text->data(), end, number).ptr != end) return std::nullopt;
+  return number;
 }
 
 void MetaRows::put_text(std::string_view key, std::string_view text) {

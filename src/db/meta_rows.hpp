@@ -14,6 +14,9 @@ namespace rlmdb::db {
 /// The counter of store ids: "task-0007" comes after the last one that was ever given out or imported.
 inline constexpr std::string_view k_next_task_number = "next_task_number";
 
+/// What tells a database from every other.
+inline constexpr std::string_view k_database_id = "database_id";
+
 /// The last number that is given out. Counting never comes near it, and one import stays below the rest.
 inline constexpr std::int64_t k_last_number =
     std::numeric_limits<std::int64_t>::max() - (std::int64_t{1} << 32);
@@ -32,6 +35,8 @@ class MetaRows {
   void raise_counter(std::string_view key, std::int64_t value);
   /// Error corrupt when there is no such key.
   [[nodiscard]] std::string text(std::string_view key);
+  /// nullopt: there is no such key, or what it has is no number.
+  [[nodiscard]] std::optional<std::int64_t> find_number(std::string_view key);
   /// nullopt: there is no such key.
   [[nodiscard]] std::optional<std::string> find_text(std::string_view key);
   /// Keeps a text in place of the one under the key.

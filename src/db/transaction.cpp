@@ -25,7 +25,9 @@ void begin_immediate(Connection& connection, milliseconds rest) {
   sqlite3_step(begin);
   const int code = sqlite3_reset(begin);
   connection.set_busy_timeout(connection.options().busy_timeout);
-  if (code != SQLITE_OK) throw_last_error(connection.handle(), code, "begin a write transaction");
+  if (code == SQLITE_OK) return;
+  connection.require_wanted();
+  throw_last_error(connection.handle(), code, "begin a write transaction");
 }
 
 /// A write that is refused (a full disk) and a lock come before the commit stands in the -wal as a whole; of
@@ -97,6 +99,7 @@ void WriteTransaction::commit() {
     return;
   }
   try {
+    m_connection.require_wanted();
     m_connection.require_in_place();
     if (!m_connection.in_transaction())
       throw Error(ErrorCode::io, "a write failed, and SQLite has taken the whole transaction back",

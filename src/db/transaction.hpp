@@ -11,7 +11,7 @@ namespace rlmdb::db {
 
 /// Takes the gate (within the connection's busy_timeout; a gate the connection already holds is used and
 /// kept), then BEGIN IMMEDIATE. Destruction without commit() rolls back, then the gate is released. Errors of
-/// the constructor: busy, io. Inside an open one of a connection that is joining (Connection::set_joining) it
+/// the constructor: busy, io (also "interrupted"). Inside an open one of a connection that is joining (Connection::set_joining) it
 /// is a part of that one. On an unpublished connection there is no gate and no rollback: give the connection
 /// up instead.
 class WriteTransaction {

@@ -81,10 +81,11 @@ struct WriterGate::Wait {
   bool told = false;
 };
 
-WriterGate::WriterGate(const std::filesystem::path& database, LogSink log)
+WriterGate::WriterGate(const std::filesystem::path& database, LogSink log, Cancelled cancelled)
     : m_database(database),
       m_path(database.string() + "-gate"),
       m_log(std::move(log)),
+      m_cancelled(std::move(cancelled)),
       m_file(open_gate(m_path, database)) {}
 
 WriterGate::Hold WriterGate::acquire(std::chrono::milliseconds timeout) {
@@ -95,6 +96,7 @@ WriterGate::Hold WriterGate::acquire(std::chrono::milliseconds timeout) {
   Hold place(*this);  // gives the ticket back when something throws
   wait.ticket = take_ticket(std::min(deadline, wait.since + wait.patience));
   while (!take_turn(wait)) {
+    require_wanted(m_cancelled, m_database);
     const auto now = steady_clock::now();
     if (now >= deadline) {
       m_has_given_up = true;

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "db/busy_wait.hpp"
 #include "rlmdb/log.hpp"
 #include "util/file_descriptor.hpp"
 #include "util/process_identity.hpp"
@@ -35,15 +36,16 @@ class WriterGate {
     WriterGate* m_gate;
   };
 
-  /// Opens or makes the gate's file beside `database`. Throws Error io. `log` is told of a long wait.
-  explicit WriterGate(const std::filesystem::path& database, LogSink log = {});
+  /// Opens or makes the gate's file beside `database`. Throws Error io. `log` is told of a long wait, which
+  /// ends once `cancelled` says so.
+  explicit WriterGate(const std::filesystem::path& database, LogSink log = {}, Cancelled cancelled = {});
   WriterGate(const WriterGate&) = delete;
   WriterGate& operator=(const WriterGate&) = delete;
 
   /// Waits for its turn. Who stands before and does not take it although the gate is free (because it is
   /// stopped) is passed over after half a second. Error busy after `timeout`, naming who is waited for and
   /// whether it is stopped; the place in the queue is then given up. Error internal when this object already
-  /// holds the gate.
+  /// holds the gate; io, "interrupted".
   [[nodiscard]] Hold acquire(std::chrono::milliseconds timeout);
   /// Takes the gate only if nobody holds it or waits for it.
   [[nodiscard]] std::optional<Hold> try_acquire();
@@ -83,6 +85,7 @@ class WriterGate {
   std::filesystem::path m_database;
   std::filesystem::path m_path;
   LogSink m_log;
+  Cancelled m_cancelled;
   util::FileDescriptor m_file;
   bool m_held = false;
   bool m_has_given_up = false;

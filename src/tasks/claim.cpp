@@ -147,8 +147,9 @@ struct Attempt {
   bool has_more = false;  ///< the queue was not looked at to its end
 };
 
+/// Nothing is taken when `cancelled`, which may be empty, says before the commit that nobody waits any more.
 Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::span<const TaskChange> first,
-                const records::Claimant& owner) {
+                const records::Claimant& owner, const std::function<bool()>& cancelled) {
   db::WriteTransaction transaction(connection);
   writing::TaskWriter writer(connection);
   tasks::ReadyRows ready(connection);
@@ -179,6 +180,7 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
     }
     has_written = true;
   }
+  if (result.claim && cancelled && cancelled()) return {};
   if (has_written) transaction.commit();
   return result;
 }
@@ -224,9 +226,11 @@ std::optional<Claim> Store::claim(const ClaimOptions& options) {
   const auto deadline = steady_clock::now() + options.wait;
   events::ChangeWatch watch(*m_connections);
   std::span<const TaskChange> first = options.first;
+  // What is asked for at once is done at once, whoever is there to be told.
+  std::function<bool()> cancelled;
   const auto try_once = [&] {
     const auto use = m_connections->use();
-    Attempt now = attempt(use.connection(), options, first, owner);
+    Attempt now = attempt(use.connection(), options, first, owner, cancelled);
     first = {};
     db::keep_wal_short(use.connection());
     return now;
@@ -236,6 +240,7 @@ std::optional<Claim> Store::claim(const ClaimOptions& options) {
       Attempt now = try_once();
       while (now.has_more) now = try_once();
       if (now.claim || steady_clock::now() >= deadline) return std::move(now.claim);
+      cancelled = options.cancelled;
       do {
         if (!watch.wait(deadline, options.cancelled)) return std::nullopt;
       } while (!has_work(m_connections->use().connection(), options));

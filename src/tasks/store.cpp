@@ -3,6 +3,7 @@
 
 #include "db/connections.hpp"
 #include "db/database.hpp"
+#include "db/meta_rows.hpp"
 #include "db/publish.hpp"
 #include "db/schema.hpp"
 #include "db/transaction.hpp"
@@ -47,6 +48,11 @@ Store Store::open_or_create(const std::filesystem::path& path, const StoreOption
 
 const std::filesystem::path& Store::path() const noexcept {
   return m_connections->path();
+}
+
+std::optional<std::int64_t> Store::database_id() const {
+  const auto use = m_connections->use();
+  return db::MetaRows(use.connection()).find_number(db::k_database_id);
 }
 
 const std::string& Store::owner() const {

@@ -49,7 +49,7 @@ TEST_SUITE("serve::protocol") {
     Serving server(directory.path());
     server.send(
         "{\"id\":1,\"method\":\"stats\xc3\"}\n\n "
-        "\r\n\xef\xbb\xbf{}\n{\"id\":1,\"id\":2,\"method\":\"stats\"}\n");
+        "\r\n\xef\xbb{}\n{\"id\":1,\"id\":2,\"method\":\"stats\"}\n");
     CHECK(server.answer().at("error").at("code") == -32700);
     CHECK(server.answer().at("error").at("code") == -32700);
     CHECK(server.answer().at("error").at("code") == -32600);
@@ -161,13 +161,13 @@ TEST_SUITE("serve::protocol") {
     make_database(directory.path(), 3);
     Serving server(directory.path());
     CHECK(server.result("stats").at("data").at("queued") == 3);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::kill(server.pid(), signal);
+    for (const int signal : {SIGINT, SIGHUP}) ::kill(server.pid(), signal);
     // It waits until nobody reads, so that nothing is answered before.
     server.send(request(10, "claim", {{"agent", "nobody"}, {"wait", "1h"}}));
     for (int id = 0; id < 3; ++id) {
       server.send(request(id, "task.start", {{"id", "task-000" + std::to_string(id)}}));
     }
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::kill(server.pid(), signal);
+    for (const int signal : {SIGINT, SIGHUP}) ::kill(server.pid(), signal);
     server.close_input();
     server.close_output();
     CHECK(server.wait() == 1);
@@ -186,7 +186,7 @@ TEST_SUITE("serve::protocol") {
     CHECK(run_rlmdb(directory / "x.db", {"stats"}).out.find("queued\t1") != std::string::npos);
   }
 
-  TEST_CASE("another file at the path of the database is noticed") {
+  TEST_CASE("a session goes on in no other database than its own") {
     const TestDir directory;
     make_database(directory.path(), 1);
     Serving server(directory.path());
@@ -196,9 +196,30 @@ TEST_SUITE("serve::protocol") {
       std::filesystem::rename(directory / (std::string("x.db") + end),
                               directory / (std::string("old.db") + end), ignored);
     }
-    CHECK(server.call("stats").at("error").at("data").at("code") == "not_found");
+    for (const char* method : {"stats", "init", "import", "task.add", "migrate", "events.follow"}) {
+      CAPTURE(method);
+      const Json params = std::string_view(method) == "task.add"  ? Json{{"prompt", "two"}}
+                          : std::string_view(method) == "import"  ? Json{{"path", "."}}
+                          : std::string_view(method) == "migrate" ? Json{{"action", "up"}}
+                                                                  : Json::object();
+      CHECK(server.call(method, params.dump()).at("error").at("data").at("code") == "not_found");
+      CHECK_FALSE(std::filesystem::exists(directory / "x.db"));
+    }
     REQUIRE(run_rlmdb(directory / "x.db", {"init"}).code == 0);
-    CHECK(server.result("stats").at("data").at("total") == 0);
+    for (const char* method : {"stats", "init", "events.follow"}) {
+      CAPTURE(method);
+      CHECK(server.call(method).at("error").at("data").at("code") == "conflict");
+    }
+    CHECK(server.call("task.add", R"({"prompt":"two"})").at("error").at("data").at("code") == "conflict");
+    CHECK(run_rlmdb(directory / "x.db", {"stats"}).out.find("total\t0") != std::string::npos);
+    // A copy of its own is its own.
+    REQUIRE(run_rlmdb(directory / "old.db", {"backup", (directory / "b.db").string()}).code == 0);
+    for (const char* end : {"", "-wal", "-shm", "-gate"})
+      std::filesystem::remove(directory / (std::string("x.db") + end));
+    std::filesystem::rename(directory / "b.db", directory / "x.db");
+    CHECK(server.result("task.add", R"({"prompt":"two"})").at("data").at("results").at(0).at("id") ==
+          "task-0001");
+    CHECK(server.result("stats").at("data").at("total") == 2);
     CHECK(server.end() == 0);
   }
 

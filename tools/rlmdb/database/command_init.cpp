@@ -39,7 +39,7 @@ class InitCommand final : public Command {
   }
 
   ExitCode run(Context& context) override {
-    const DatabaseLocation location = locate_database(context.options);
+    const DatabaseLocation location = locate_database(context);
     context.out.require_writable();
     set_place_of_remarks(location.path.string());
     const bool is_there = is_database(location.path);

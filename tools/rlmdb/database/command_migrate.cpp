@@ -44,7 +44,7 @@ class MigrateCommand final : public Command {
       throw Error(ErrorCode::usage, "migrate has no action '" + action + "'", {},
                   "use `rlmdb migrate status` or `rlmdb migrate up`");
     }
-    const DatabaseLocation location = locate_database(context.options);
+    const DatabaseLocation location = locate_database(context);
     require_database(location);
     set_place_of_remarks(location.path.string());
     return action == "status" ? show_status(context, location) : apply(context, location);

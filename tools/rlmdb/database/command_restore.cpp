@@ -53,6 +53,7 @@ class RestoreCommand final : public Command {
     set_place_of_remarks(location.path.string());
     m_options.store = context.store_options();
     const BackupRestored report = restore(location.path, m_files.front(), m_options);
+    context.stores.stay_with_next();
     context.out.set_failure_hint("the backup was put back all the same");
     context.out.write(context.wants_json() ? json_success("restore", json_restore(report))
                                            : text_restore(report, context.terminal));

@@ -64,7 +64,21 @@ Error error_in_flight() {
 }
 
 Session::Session(GlobalOptions options)
-    : m_options(for_calls(std::move(options))), m_log(log_to_stderr(m_options)) {}
+    : m_options(for_calls(std::move(options))), m_log(log_to_stderr(m_options)) {
+  m_stores.stay_with_next();
+}
+
+DatabaseLocation Session::locate() {
+  const CommandLine none{m_options};
+  DatabaseLocation location = locate_database(context_of(none));
+  require_database(location);
+  return location;
+}
+
+void Session::set_options(GlobalOptions options) {
+  if (options.database != m_options.database) m_stores.stay_with_next();
+  m_options = std::move(options);
+}
 
 Context Session::context_of(const CommandLine& command_line) {
   return {command_line, command_line.options(),       {},   {}, m_log,

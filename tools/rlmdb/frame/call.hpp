@@ -10,6 +10,7 @@
 #include "frame/context.hpp"
 #include "frame/exit_code.hpp"
 #include "frame/global_options.hpp"
+#include "frame/locate_database.hpp"
 #include "frame/open_stores.hpp"
 #include "rlmdb/error.hpp"
 
@@ -42,13 +43,16 @@ class Session {
 
   /// The database that calls use, open to read. Good until the next call. Errors as of a call.
   [[nodiscard]] const Store& reader();
+  /// Where that is. Error not_found where it is not, conflict where another one is (OpenStores::require_same).
+  [[nodiscard]] DatabaseLocation locate();
   /// Who claims and changes: "" for the user of this process.
   [[nodiscard]] std::string owner();
   /// The project whose files calls may name: find_root().
   [[nodiscard]] std::filesystem::path project();
 
   [[nodiscard]] const GlobalOptions& options() const noexcept { return m_options; }
-  [[nodiscard]] GlobalOptions& options() noexcept { return m_options; }
+  /// For the next calls; with another `database` they begin with that one.
+  void set_options(GlobalOptions options);
 
  private:
   [[nodiscard]] Context context_of(const CommandLine& command_line);

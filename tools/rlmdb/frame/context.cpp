@@ -7,6 +7,7 @@
 
 #include "format/json_writer.hpp"
 #include "frame/command_line.hpp"
+#include "frame/interruption.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/json_text.hpp"
 #include "terminal/local_time.hpp"
@@ -27,12 +28,15 @@ std::string owner_of(const GlobalOptions& options) {
 
 }  // namespace
 
-StoreOptions Context::store_options() const {
+StoreOptions Context::store_options(Access access) const {
   StoreOptions store;
   store.owner = owner_of(options);
   store.durability = options.durability;
   store.busy_timeout = options.timeout;
   store.log = log;
+  // Who only reads does it for nobody once the caller is gone; what was to be changed is changed all the same.
+  if (is_call && access == Access::read_only) store.cancelled = [] { return interrupted().load(); };
+  if (is_call && access == Access::read_write) store.cancelled = [] { return is_withdrawn(); };
   return store;
 }
 

@@ -36,7 +36,7 @@ struct Context {
   std::unique_ptr<Request> request;  ///< where the call has a request id, once the database is open
 
   [[nodiscard]] bool wants_json() const noexcept { return options.format == Format::json; }
-  [[nodiscard]] StoreOptions store_options() const;
+  [[nodiscard]] StoreOptions store_options(Access access = Access::read_write) const;
   /// A remark for people on standard error: nothing with --quiet or --json.
   void talk(std::string_view text) const;
   /// Once `store` is open for a change: from here on what is printed is held back and kept with the request.

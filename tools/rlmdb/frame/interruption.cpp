@@ -8,6 +8,8 @@ namespace rlmdb::cli {
 namespace {
 
 std::atomic<bool> s_interrupted{false};
+std::atomic<bool> s_are_waits_over{false};
+std::atomic<bool> s_is_withdrawn{false};
 std::atomic<bool> s_suspension{false};
 std::atomic<bool> s_are_left_alone{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
@@ -55,6 +57,26 @@ void interrupt() noexcept {
 
 void forget_interruption() noexcept {
   s_interrupted.store(false);
+}
+
+void end_waits() noexcept {
+  s_are_waits_over.store(true);
+}
+
+bool are_waits_over() noexcept {
+  return s_are_waits_over.load();
+}
+
+void withdraw() noexcept {
+  s_is_withdrawn.store(true);
+}
+
+void forget_withdrawal() noexcept {
+  s_is_withdrawn.store(false);
+}
+
+bool is_withdrawn() noexcept {
+  return s_is_withdrawn.load();
 }
 
 const std::atomic<bool>& interrupted() noexcept {

@@ -20,6 +20,15 @@ void interrupt() noexcept;
 /// As if none had.
 void forget_interruption() noexcept;
 
+/// Nobody waits any more for what comes later: there is nothing left to ask for, but what was asked is done.
+void end_waits() noexcept;
+[[nodiscard]] bool are_waits_over() noexcept;
+
+/// The running call was taken back, or its time is over: it changes nothing any more.
+void withdraw() noexcept;
+void forget_withdrawal() noexcept;
+[[nodiscard]] bool is_withdrawn() noexcept;
+
 /// True once such a signal has come. Lives as long as the process.
 [[nodiscard]] const std::atomic<bool>& interrupted() noexcept;
 

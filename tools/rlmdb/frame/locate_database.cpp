@@ -122,6 +122,12 @@ DatabaseLocation locate_database(const GlobalOptions& options, const std::vector
           "neither --db nor $RLMDB_DB is given and no directory upward from here has an .aiwg/ or .grid/"};
 }
 
+DatabaseLocation locate_database(const Context& context, const std::vector<fs::path>& sources) {
+  DatabaseLocation location = locate_database(context.options, sources);
+  context.stores.require_same(location.path);
+  return location;
+}
+
 void require_database(const DatabaseLocation& location) {
   if (is_there(location.path)) {
     return;
@@ -167,14 +173,15 @@ Store& open_located(const Context& context, Access access,
   if (location.rule == LocationRule::fallback && !compared.empty()) {
     location = locate_database(context.options, compared);
   }
+  context.stores.require_same(location.path);
   require_database(location);
   set_place_of_remarks(location.path.string());
-  return context.stores.open(location.path, access, context.store_options());
+  return context.stores.open(location.path, access, context.store_options(access));
 }
 
 Store& open_or_create_located(const Context& context, const std::function<void(Store&)>& first_change) {
   require_right_to(Access::read_write, context);
-  const DatabaseLocation location = locate_database(context.options);
+  const DatabaseLocation location = locate_database(context);
   set_place_of_remarks(location.path.string());
   if (!is_there(location.path)) {
     rehearse(first_change);

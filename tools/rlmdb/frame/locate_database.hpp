@@ -39,6 +39,11 @@ struct DatabaseLocation {
 [[nodiscard]] DatabaseLocation locate_database(const GlobalOptions& options,
                                                const std::vector<std::filesystem::path>& sources = {});
 
+/// The same for a command: in a session the database is the one that it has begun with. Errors of
+/// OpenStores::require_same.
+[[nodiscard]] DatabaseLocation locate_database(const Context& context,
+                                               const std::vector<std::filesystem::path>& sources = {});
+
 /// Error not_found, saying which path was looked for, why, and how to create it.
 void require_database(const DatabaseLocation& location);
 

@@ -6,11 +6,16 @@
 #include <utility>
 
 namespace rlmdb::cli {
+namespace {
+
+/// Its device and inode; "": there is none.
 std::string file_at(const std::filesystem::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return {};
   return std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino);
 }
+
+}  // namespace
 
 bool OpenStores::Open::is(const std::filesystem::path& asked, const StoreOptions& options) const {
   return path == asked && owner == options.owner && file == file_at(asked);
@@ -24,19 +29,27 @@ Store& OpenStores::open(const std::filesystem::path& path, Access access, const 
   }
   open.reset();
   Store store = Store::open(path, access, options);
-  open.emplace(Open{std::move(store), path, file_at(path), options.owner});
-  return open->store;
+  return remember(open.emplace(Open{std::move(store), path, file_at(path), options.owner}));
 }
 
 Store& OpenStores::keep(Store store, const StoreOptions& options) {
   const std::filesystem::path path = store.path();
-  m_writer.emplace(Open{std::move(store), path, file_at(path), options.owner});
-  return m_writer->store;
+  return remember(m_writer.emplace(Open{std::move(store), path, file_at(path), options.owner}));
+}
+
+Store& OpenStores::remember(Open& open) {
+  if (m_stays) m_own.remember(open.store);
+  return open.store;
 }
 
 void OpenStores::close() noexcept {
   m_reader.reset();
   m_writer.reset();
+}
+
+void OpenStores::stay_with_next() noexcept {
+  m_stays = true;
+  m_own.forget();
 }
 
 }  // namespace rlmdb::cli

@@ -5,15 +5,13 @@
 #include <optional>
 #include <string>
 
+#include "rlmdb/same_database.hpp"
 #include "rlmdb/store.hpp"
 
 namespace rlmdb::cli {
 
-/// Which file that is, its device and inode; "": there is none.
-[[nodiscard]] std::string file_at(const std::filesystem::path& path);
-
 /// The database that calls use, open once to read and once to change. A reference stays good until close(), or
-/// until another database is asked for. Of one thread.
+/// until the database is opened again. Of one thread.
 class OpenStores {
  public:
   /// The one that is open, if it still is the file at `path` and has that owner; else it is closed, and what is
@@ -22,6 +20,12 @@ class OpenStores {
   /// `store` was made at its path just now.
   [[nodiscard]] Store& keep(Store store, const StoreOptions& options);
   void close() noexcept;
+
+  /// For a session: whoever has begun with one database must not go on in another without a word. The one that is
+  /// opened next is the one to stay with.
+  void stay_with_next() noexcept;
+  /// Errors of SameDatabase::require_at, of the one to stay with.
+  void require_same(const std::filesystem::path& path) { m_own.require_at(path); }
 
  private:
   struct Open {
@@ -33,6 +37,10 @@ class OpenStores {
     [[nodiscard]] bool is(const std::filesystem::path& asked, const StoreOptions& options) const;
   };
 
+  Store& remember(Open& open);
+
+  bool m_stays = false;
+  SameDatabase m_own;
   std::optional<Open> m_reader;
   std::optional<Open> m_writer;
 };

@@ -159,7 +159,7 @@ void ImportCommand::require_sources() const {
 
 ImportReport ImportCommand::import_paths(const Context& context) {
   const std::vector<std::filesystem::path> sources(m_paths.begin(), m_paths.end());
-  const DatabaseLocation location = locate_database(context.options, sources);
+  const DatabaseLocation location = locate_database(context, sources);
   set_place_of_remarks(location.path.string());
   m_options.store = context.store_options();
   return import_files(location.path, sources, m_options);
@@ -171,7 +171,7 @@ ImportReport ImportCommand::import_given_texts(const Context& context) {
   if (input != m_texts.end()) *input = read_all(InputFile("-"));
   std::vector<SourceText> sources;
   for (std::size_t i = 0; i < m_texts.size(); ++i) sources.push_back({m_names[i], m_texts[i]});
-  const std::filesystem::path database = locate_database(context.options).path;
+  const std::filesystem::path database = locate_database(context).path;
   const bool is_new = !std::filesystem::exists(database);
   ImportReport report;
   const auto take = [&](Store& store) { report = import_texts(store, sources, m_options); };

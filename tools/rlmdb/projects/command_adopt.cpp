@@ -69,7 +69,7 @@ class AdoptCommand final : public Command {
     context.out.require_writable();
     watch_for_interruption();
     const fs::path root = project();
-    const DatabaseLocation location = locate_database(context.options, {root});
+    const DatabaseLocation location = locate_database(context, {root});
     set_place_of_remarks(location.path.string());
     return m_is_undo ? undo(context, root, location) : adopt_project(context, root, location.path);
   }

@@ -22,13 +22,14 @@ class ServeCommand final : public Command {
         "For programs in other languages: starts once, keeps the database open, and\n"
         "answers JSON-RPC 2.0, one message a line, on standard input and output until the\n"
         "input ends. A method is a command and its verb (claim, task.add), its params are\n"
-        "the options by name, its result is what --json prints. SIGINT, SIGTERM and\n"
-        "SIGHUP are ignored: what was asked before the input ended is done.\n"
+        "the options by name, its result is what --json prints. What was asked before the\n"
+        "input ended is done, and nothing waits any more from then on. SIGTERM ends it\n"
+        "sooner: what has not begun is dropped. SIGINT and SIGHUP are ignored.\n"
         "\n"
         "--socket answers many clients of this user at once, until SIGINT or SIGTERM.",
         {"# the counts of a database", R"(printf '%s\n' '{"id":1,"method":"stats"}' | rlmdb serve)",
          "# for programs that come and go", "rlmdb serve --socket \"$XDG_RUNTIME_DIR/rlmdb.sock\""},
-        {{0, "the input has ended and all that was asked is answered; or a signal ended --socket"},
+        {{0, "the input has ended and all that was asked is answered; or a signal ended it"},
          {1, "nobody read the answers, or the system refused to read, write or listen"},
          {2, "wrong arguments, or others can write in the directory of the socket"},
          {4, "there is no directory for the socket"},

@@ -75,6 +75,7 @@ Connection::End Connection::run() {
   reader.join();
   m_outbox.finish();
   forget_interruption();
+  forget_withdrawal();
   return m_outbox.is_given_up() ? End::nobody_read : End::input_ended;
 }
 
@@ -91,6 +92,7 @@ void Connection::read_all() {
     const std::lock_guard lock(m_mutex);
     m_has_input_ended = true;
   }
+  end_waits();
   m_changed.notify_all();
 }
 
@@ -98,13 +100,17 @@ bool Connection::wait_for_input() {
   std::array<pollfd, 2> watched{{{m_input, POLLIN, 0}, {m_end, POLLIN, 0}}};
   while (::poll(watched.data(), watched.size(), -1) < 0) continue;
   if (watched[1].revents == 0) return true;
+  end_at_once();
+  return false;
+}
+
+void Connection::end_at_once() {
   const std::lock_guard lock(m_mutex);
   m_is_to_end = true;
   m_waiting.clear();
   m_waiting_bytes = 0;
   if (m_running.has_value() && m_cut == Cut::none) m_cut = Cut::ended;
   interrupt();
-  return false;
 }
 
 void Connection::take_bytes(std::string_view bytes) {
@@ -125,6 +131,8 @@ void Connection::take_bytes(std::string_view bytes) {
 }
 
 void Connection::take_line(std::string_view line) {
+  constexpr std::string_view k_byte_order_mark = "\xef\xbb\xbf";
+  if (line.starts_with(k_byte_order_mark)) line.remove_prefix(k_byte_order_mark.size());
   if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
   try {
     RpcRequest request = m_calls.read(line);
@@ -168,6 +176,7 @@ void Connection::take_back(const std::string& id, const RpcRequest& request) {
     if (is_known && m_cut == Cut::none) {
       m_cut = Cut::cancelled;
       interrupt();
+      withdraw();
     }
     const auto waiting = std::find_if(m_waiting.begin(), m_waiting.end(),
                                       [&](const Call& call) { return call.request.id == id; });
@@ -190,8 +199,10 @@ void Connection::wait_for_end_of_reader() {
       const std::lock_guard lock(m_mutex);
       if (m_has_ended) return;
     }
-    pollfd output{m_output, 0, 0};
-    const bool is_closed = ::poll(&output, 1, k_pause_ms) > 0 && (output.revents & (POLLERR | POLLHUP)) != 0;
+    std::array<pollfd, 2> watched{{{m_output, 0, 0}, {m_is_to_end ? -1 : m_end, POLLIN, 0}}};
+    const bool has_news = ::poll(watched.data(), watched.size(), k_pause_ms) > 0;
+    if (has_news && watched[1].revents != 0) end_at_once();
+    const bool is_closed = has_news && (watched[0].revents & (POLLERR | POLLHUP)) != 0;
     if (!is_closed && !m_outbox.is_given_up()) continue;
     const std::lock_guard lock(m_mutex);
     m_is_alone = true;
@@ -210,6 +221,7 @@ void Connection::watch_deadlines() {
         m_cut = Cut::timed_out;
         m_deadline.reset();
         interrupt();
+        withdraw();
       }
     }
   }
@@ -232,6 +244,7 @@ Connection::Cut Connection::begin(const Call& call) {
     m_running = call.request.id.value_or("");
     m_deadline = call.deadline;
     if (!m_is_alone && !m_is_to_end) forget_interruption();
+    forget_withdrawal();
     if (m_is_to_end) m_cut = Cut::ended;
   }
   m_changed.notify_all();

@@ -58,11 +58,13 @@ class Connection {
 
   enum class End { input_ended, nobody_read };
 
-  /// `end`: once it is readable, no more is read, what has not begun is dropped, and what waits is cut short.
+  /// `end`: once it is readable, no more is read, what has not begun is dropped, and what waits or only reads is
+  /// cut short.
   Connection(int input, int output, Calls& calls, int end = -1);
 
-  /// Until the input has ended and all that was asked is answered. When nobody reads the answers any more, what
-  /// waits (a claim) is cut short, and what was asked for is done all the same.
+  /// Until the input has ended and all that was asked is answered: from then on nothing waits (a claim). When
+  /// nobody reads the answers any more, what only reads is cut short as well, and what was asked to be changed is
+  /// changed all the same.
   [[nodiscard]] End run();
 
  private:
@@ -77,6 +79,7 @@ class Connection {
   void read_all();
   /// False once this is to end.
   [[nodiscard]] bool wait_for_input();
+  void end_at_once();
   void take_bytes(std::string_view bytes);
   void take_line(std::string_view line);
   void take_request(RpcRequest request, std::size_t bytes);

@@ -6,7 +6,6 @@
 
 #include "format/json_writer.hpp"
 #include "frame/call.hpp"
-#include "frame/open_stores.hpp"
 #include "serve/json_rpc.hpp"
 
 namespace rlmdb::cli {
@@ -24,7 +23,6 @@ StoreOptions without_log(StoreOptions options) {
 EventFollower::EventFollower(const std::filesystem::path& path, StoreOptions options,
                              const EventOptions& what, Outbox& outbox)
     : m_path(path),
-      m_file(file_at(path)),
       m_store(Store::open(path, Access::read_only, without_log(std::move(options)))),
       m_filter(what.filter(m_store)),
       m_values(what.values()),
@@ -122,10 +120,6 @@ void EventFollower::send_missed() {
 }
 
 std::optional<Error> EventFollower::break_in_history() {
-  if (file_at(m_path) != m_file) {
-    return Error(ErrorCode::conflict, "another file is at the path of the database, or none", m_path.string(),
-                 "follow again: what is there now has a history of its own");
-  }
   const std::int64_t newest = m_store.newest_event();
   if (newest == m_looked_at) return std::nullopt;
   bool is_broken = newest < m_looked_at;

@@ -57,7 +57,6 @@ class EventFollower {
   [[nodiscard]] std::optional<Error> break_in_history();
 
   const std::filesystem::path m_path;
-  const std::string m_file;
   Store m_store;
   EventFilter m_filter;
   const PreviousValues m_values;

@@ -89,7 +89,7 @@ std::string initialize(Session& session, std::string_view params) {
   if (client.has_value()) options.owner = client;
   if (database.has_value()) options.database = database;
   const DatabaseLocation location = locate_database(options);
-  session.options() = options;
+  session.set_options(std::move(options));
   JsonObject answer;
   answer.add("protocol", k_protocol)
       .add("program", library_version())

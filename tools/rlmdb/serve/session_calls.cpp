@@ -40,8 +40,7 @@ std::string SessionCalls::follow(std::string_view params) {
   }
   FollowParams what;
   what.take(params);
-  const DatabaseLocation location = locate_database(m_session.options());
-  require_database(location);
+  const DatabaseLocation location = m_session.locate();
   StoreOptions options;
   options.busy_timeout = m_session.options().timeout;
   m_follower.emplace(location.path, std::move(options), what.events(), *m_outbox);

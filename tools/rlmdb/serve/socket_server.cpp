@@ -3,38 +3,21 @@
 
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-#include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <cstdint>
 #include <system_error>
 #include <utility>
 
 #include "frame/interruption.hpp"
+#include "serve/ending.hpp"
 #include "serve/json_rpc.hpp"
 
 namespace rlmdb::cli {
 namespace {
-
-std::atomic<bool> s_is_to_end{false};
-std::atomic<int> s_end{-1};
-static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
-
-extern "C" void note_end(int /*signal*/) {
-  const int descriptor = s_end;
-  if (s_is_to_end.exchange(true) || descriptor < 0) return;
-  const int error_number = errno;
-  const std::uint64_t once = 1;
-  [[maybe_unused]] const auto written = ::write(descriptor, &once, sizeof once);
-  // Who does not come to an end by then is ended, also where nobody is left to do it.
-  ::alarm(SocketServer::k_seconds_to_end);
-  errno = error_number;
-}
 
 extern "C" void note_child(int /*signal*/) {}
 
@@ -67,14 +50,13 @@ SocketServer::SocketServer(ListeningSocket& socket, LogSink log) : m_socket(sock
   for (const int signal : {SIGINT, SIGTERM, SIGCHLD}) ::sigdelset(&m_usual, signal);
   leave_signals_alone();
   set_disposition(SIGHUP, SIG_IGN);
-  set_disposition(SIGINT, note_end);
-  set_disposition(SIGTERM, note_end);
+  note_ends({SIGINT, SIGTERM});
   set_disposition(SIGCHLD, note_child);
 }
 
 std::optional<SocketClient> SocketServer::run() {
   say(LogLevel::info, fmt::format("answers at {}", m_socket.path().string()));
-  while (!s_is_to_end) {
+  while (!is_to_end()) {
     pollfd listening{m_socket.descriptor(), POLLIN, 0};
     const bool has_come = ::ppoll(&listening, 1, nullptr, &m_usual) > 0;
     reap();
@@ -133,19 +115,17 @@ std::optional<SocketClient> SocketServer::give_process_to(Descriptor client) {
   }
   // The signal comes also when the parent ended before this was said.
   if (::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() != self) ::_exit(0);
-  become_client();
-  return SocketClient{std::move(client), s_end};
+  return SocketClient{std::move(client), become_client()};
 }
 
-void SocketServer::become_client() noexcept {
+int SocketServer::become_client() noexcept {
   m_socket.let_go();
   m_clients.clear();
-  s_is_to_end = false;
-  s_end = ::eventfd(0, EFD_CLOEXEC);
-  if (s_end < 0) ::_exit(1);
+  const int end = make_end_descriptor();
+  if (end < 0) ::_exit(1);
   set_disposition(SIGCHLD, SIG_DFL);
-  set_disposition(SIGALRM, SIG_DFL);
   ::sigprocmask(SIG_SETMASK, &m_usual, nullptr);
+  return end;
 }
 
 void SocketServer::reap() {

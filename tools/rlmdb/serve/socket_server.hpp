@@ -27,8 +27,6 @@ class SocketServer {
  public:
   /// So many at once; others are told `busy`.
   static constexpr std::size_t k_most_clients = 64;
-  /// From SIGTERM on: so long may a client's process go on with what it has begun.
-  static constexpr int k_seconds_to_end = 10;
 
   SocketServer(ListeningSocket& socket, LogSink log);
 
@@ -41,7 +39,8 @@ class SocketServer {
   [[nodiscard]] std::optional<Error> refusal_of(const Descriptor& client) const;
   /// In the forked process its client.
   [[nodiscard]] std::optional<SocketClient> give_process_to(Descriptor client);
-  void become_client() noexcept;
+  /// Its descriptor that says when it is to end.
+  [[nodiscard]] int become_client() noexcept;
   void reap();
   void end_all();
   void say(LogLevel level, const std::string& message) const;

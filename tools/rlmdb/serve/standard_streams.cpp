@@ -10,6 +10,7 @@
 
 #include "frame/input_file.hpp"
 #include "frame/interruption.hpp"
+#include "serve/ending.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -26,13 +27,17 @@ int taken_away(int descriptor, int flags) {
   return away;
 }
 
-void ignore_ends() noexcept {
+/// Those that a terminal sends to all of its programs are for the other one, which ends this.
+int take_signals() noexcept {
   leave_signals_alone();
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : {SIGINT, SIGHUP}) {
     struct sigaction action {};
     action.sa_handler = SIG_IGN;
     ::sigaction(signal, &action, nullptr);
   }
+  const int end = make_end_descriptor();
+  note_ends({SIGTERM});
+  return end;
 }
 
 }  // namespace
@@ -47,9 +52,8 @@ void answer_on_standard_streams(Calls& calls) {
   const int input = taken_away(STDIN_FILENO, O_RDONLY);
   const int output = taken_away(STDOUT_FILENO, O_WRONLY);
   give_away_standard_input();
-  ignore_ends();
-  Connection connection(input, output, calls);
-  if (connection.run() == Connection::End::nobody_read) {
+  Connection connection(input, output, calls, take_signals());
+  if (connection.run() == Connection::End::nobody_read && !is_to_end()) {
     throw Error(ErrorCode::io, "nobody read the answers", {},
                 "what was asked for before is done; ask what of it is there");
   }

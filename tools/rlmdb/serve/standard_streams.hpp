@@ -9,7 +9,8 @@ namespace rlmdb::cli {
 void give_away_standard_streams();
 
 /// Answers what comes on standard input on standard output, until the input ends, and gives both away to that
-/// end. SIGINT, SIGTERM and SIGHUP are ignored. Error io when nobody read the answers.
+/// end; or until SIGTERM, as Connection says of `end`. SIGINT and SIGHUP are ignored. Error io when nobody read the
+/// answers.
 void answer_on_standard_streams(Calls& calls);
 
 }  // namespace rlmdb::cli

@@ -160,7 +160,7 @@ class ShadowCommand final : public Command {
   ExitCode run(Context& context) override {
     require_file();
     const std::filesystem::path file = m_files.front();
-    const DatabaseLocation location = locate_database(context.options, {file});
+    const DatabaseLocation location = locate_database(context, {file});
     context.out.require_writable();
     watch_for_interruption();
     context.out.give_up_once(interrupted());
@@ -199,7 +199,8 @@ class ShadowCommand final : public Command {
       try {
         print_round(shadowed.look(), printer, location, context);
       } catch (const Error& error) {
-        if (!is_about_file(error)) {
+        // The file may come again; a database that is gone, or another one, does not.
+        if (!is_about_file(error) || error.where() == location.path.string()) {
           throw;
         }
         printer.print({now_text(), std::nullopt, error});

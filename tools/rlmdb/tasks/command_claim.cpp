@@ -153,10 +153,10 @@ class ClaimCommand final : public Command {
     m_claim.request_id = m_request_id.value_or("");
     if (m_claim.wait.count() > 0) {
       watch_for_interruption();
-      m_claim.cancelled = [] { return interrupted().load(); };
+      m_claim.cancelled = [] { return interrupted() || are_waits_over(); };
     }
     std::optional<Claim> claim = store.claim(m_claim);
-    if (!claim.has_value() && interrupted().load()) {
+    if (!claim.has_value() && m_claim.cancelled && m_claim.cancelled()) {
       throw Error(ErrorCode::io, "interrupted while waiting; no task was claimed");
     }
     return claim;
