@@ -28,7 +28,6 @@ constexpr std::array k_places = {
     Place{"src/util/private_file.cpp", k_own},
     Place{"src/util/directory_copy.cpp", k_found},
     Place{"src/util/new_directories.cpp", "a directory that it made, O_NOFOLLOW"},
-    Place{"src/util/process_identity.cpp", "what the kernel tells"},
     Place{"src/backups/staged_copy.cpp", k_own},
     Place{"src/purging/purge_copies.cpp", k_found},
     Place{"src/projects/adopt.cpp", k_found},

@@ -156,7 +156,7 @@ TEST_SUITE("mcp::cut_answers") {
 
   TEST_CASE("cursors are of one call, and of the newest answers") {
     const Shape shape = shape_of_tasks();
-    cli::CutAnswers answers(1000);
+    cli::CutAnswers answers(1000, [](const cli::CutAnswer& answer) { return answer.json.size(); });
     const std::string json =
         tasks({{{"id", "a"}, {"text", std::string(5000, 'x')}, {"kept", nullptr}}}).dump();
     const auto cursor_of = [](const cli::CutAnswer& answer) {
@@ -192,7 +192,7 @@ TEST_SUITE("mcp::cut_answers") {
       const Json result = agent.call("list", arguments);
       const Json& answer = result.at("structuredContent");
       ++pieces;
-      CHECK(result.at("content").at(0).at("text").get<std::string>().size() <= 4000);
+      CHECK(result.dump().size() <= 4000);
       for (const Json& task : answer.at("data").at("tasks")) {
         CHECK(listed.insert(task.at("id").get<std::string>()).second);
       }

@@ -92,7 +92,7 @@ TEST_SUITE("mcp::resources") {
   TEST_CASE("trees come in pages, and a long one is cut with a cursor for the tool that shows it") {
     const TestDir directory;
     REQUIRE(run_rlmdb(directory / "x.db", {"init"}).code == 0);
-    Agent agent(directory.path(), {"--most-bytes", "3000"}, {"--db", "x.db", "--durability", "normal"});
+    Agent agent(directory.path(), {"--most-bytes", "4000"}, {"--db", "x.db", "--durability", "normal"});
     for (int count = 0; count < 103; ++count) {
       static_cast<void>(agent.data("task_add", {{"prompt", "p"}, {"tree", "tree-" + std::to_string(count)}}));
     }

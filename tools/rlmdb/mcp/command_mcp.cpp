@@ -20,10 +20,11 @@ class McpCommand final : public Command {
         "Tools are commands and their verbs (claim, task_add), arguments are the options\n"
         "by name. Long answers are cut, and have a cursor to the rest. Without more\n"
         "options no tool reads or writes a file, takes anything away, or applies a\n"
-        "recovery. SIGINT, SIGTERM and SIGHUP are ignored: what was asked before the\n"
-        "input ended is done.",
+        "recovery. What was asked before the input ended is done, and nothing waits any\n"
+        "more from then on. SIGTERM ends it sooner: what has not begun is dropped. SIGINT\n"
+        "and SIGHUP are ignored.",
         {"# what an agent is offered", R"(echo '{"id":1,"method":"tools/list"}' | rlmdb mcp)"},
-        {{0, "the input has ended, and all that was asked is answered"},
+        {{0, "the input has ended, and all that was asked is answered; or SIGTERM ended it"},
          {1, "nobody read the answers, or the system refused to read or write"}},
         {"serve", "claim", "recover"},
         {},
@@ -41,7 +42,8 @@ class McpCommand final : public Command {
     options.toggle("--read-only", rights.only_reads, "offer only what reads");
     options.text("--tree", rights.tree, "ID", "offer this tree alone");
     options.number("--most-bytes", {k_least_bytes, k_most_bytes}, m_most_bytes,
-                   "the longest answer of a tool; the rest is behind a cursor; default {}");
+                   "the longest message with the answer of a tool, which says it as text and as "
+                   "structure; the rest is behind a cursor; default {}");
   }
 
   [[nodiscard]] Answers answers() const override {
@@ -61,11 +63,11 @@ class McpCommand final : public Command {
   }
 
  private:
-  static constexpr std::int64_t k_least_bytes = 2'000;
+  static constexpr std::int64_t k_least_bytes = 4'000;
   static constexpr std::int64_t k_most_bytes = 10'000'000;
 
   McpOptions m_how;
-  std::int64_t m_most_bytes = 40'000;
+  std::int64_t m_most_bytes = 80'000;
 };
 
 }  // namespace

@@ -107,7 +107,19 @@ CutAnswer CutAnswers::next(std::string_view cursor, std::string_view call) {
 }
 
 CutAnswer CutAnswers::piece(Kept& kept, const AnswerPlace& from) {
-  FittedAnswer fitted = fit_answer(kept.json, *kept.shape, m_most_bytes, from);
+  constexpr std::size_t k_least = 1'000;  // nothing is cut to less
+  const std::size_t places = kept.places.size();
+  for (std::size_t bytes = m_most_bytes;;) {
+    CutAnswer answer = piece_within(kept, from, bytes);
+    const std::size_t message = m_message_bytes(answer);
+    if (message <= m_most_bytes || bytes == k_least) return answer;
+    kept.places.resize(places);
+    bytes = std::max(k_least, bytes * m_most_bytes / message * 9 / 10);
+  }
+}
+
+CutAnswer CutAnswers::piece_within(Kept& kept, const AnswerPlace& from, std::size_t most_bytes) {
+  FittedAnswer fitted = fit_answer(kept.json, *kept.shape, most_bytes, from);
   CutAnswer answer;
   answer.data = find_json_member(fitted.json, "data").value_or("null");
   std::vector<Rest> rests;

@@ -29,7 +29,12 @@ class CutAnswers {
   static constexpr std::size_t k_most_answers = 16;
   static constexpr std::size_t k_most_bytes = std::size_t{64} << 20;
 
-  explicit CutAnswers(std::size_t most_bytes) : m_most_bytes(most_bytes) {}
+  /// How many bytes the message is that says an answer.
+  using MessageBytes = std::size_t (*)(const CutAnswer&);
+
+  /// `most_bytes`: of the whole message; a bare skeleton may be longer.
+  CutAnswers(std::size_t most_bytes, MessageBytes message_bytes)
+      : m_most_bytes(most_bytes), m_message_bytes(message_bytes) {}
 
   /// The first piece. `call`: the tool and its arguments. `shape` must outlive this.
   [[nodiscard]] CutAnswer first(std::string call, std::string json, const Shape& shape);
@@ -47,10 +52,12 @@ class CutAnswers {
   };
 
   [[nodiscard]] CutAnswer piece(Kept& kept, const AnswerPlace& from);
+  [[nodiscard]] static CutAnswer piece_within(Kept& kept, const AnswerPlace& from, std::size_t most_bytes);
   [[nodiscard]] static std::string cursor_to(Kept& kept, const AnswerPlace& place);
   void forget_old();
 
   std::size_t m_most_bytes;
+  MessageBytes m_message_bytes;
   std::size_t m_count = 0;
   std::deque<Kept> m_kept;  ///< oldest first
 };

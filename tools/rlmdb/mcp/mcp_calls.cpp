@@ -127,6 +127,11 @@ std::string done_result(const CutAnswer& answer) {
       .text();
 }
 
+std::size_t message_bytes(const CutAnswer& answer) {
+  constexpr std::size_t k_around_result = 100;
+  return done_result(answer).size() + k_around_result;
+}
+
 /// What a cursor has to be given to again: the tool and its arguments.
 std::string name_of_call(const Tool& tool, const std::string& given) {
   return given.empty() ? tool.name : tool.name + "\n" + given;
@@ -174,7 +179,7 @@ McpCalls::McpCalls(GlobalOptions options, McpOptions how)
     : m_session(with_rights(std::move(options), how.rights)),
       m_rights(std::move(how.rights)),
       m_tools(make_tools(m_rights)),
-      m_answers(how.most_bytes) {}
+      m_answers(how.most_bytes, message_bytes) {}
 
 RpcRequest McpCalls::read(std::string_view line) const {
   RpcRequest request = read_request(line);
@@ -224,10 +229,11 @@ std::string McpCalls::initialize(std::string_view params) {
   const std::string asked = text_param_of(params, "protocolVersion").value_or("");
   const bool is_known = std::find(k_versions.begin(), k_versions.end(), asked) != k_versions.end();
   const auto client = text_param_of(find_json_member(params, "clientInfo").value_or(""), "name");
-  GlobalOptions& options = m_session.options();
+  GlobalOptions options = m_session.options();
   if (client.has_value() && client->find('\0') == std::string::npos && !options.owner.has_value() &&
       std::getenv("RLMDB_OWNER") == nullptr) {
     options.owner = client;
+    m_session.set_options(std::move(options));
   }
   JsonObject answer;
   answer.add("protocolVersion", is_known ? std::string_view(asked) : k_versions.front());

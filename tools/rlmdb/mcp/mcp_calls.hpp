@@ -17,7 +17,7 @@ namespace rlmdb::cli {
 
 struct McpOptions {
   McpRights rights;
-  std::size_t most_bytes = 40'000;  ///< of one answer
+  std::size_t most_bytes = 80'000;  ///< of one message with an answer
 };
 
 /// The Model Context Protocol as calls of the program: what a client of an agent asks for.
