@@ -234,10 +234,12 @@ struct MigrationReport {
   MigrationStatus status;    ///< after the run
   std::vector<int> applied;  ///< numbers applied by this call, in order; empty = nothing to do
   std::optional<std::filesystem::path>
-      backup;  ///< copy made before the first step; absent when nothing was due
+      backup;                           ///< copy made before the first step; absent when nothing was due
+  std::vector<std::string> made_again;  ///< what had been dropped in another tool: "INDEX tasks_by_state"
 };
 
-/// Applies pending migrations, one transaction a step, after a backup beside the file. Idempotent; safe when
+/// Makes indexes, views and triggers again that were dropped in another tool, no tables. Then applies pending
+/// migrations, one transaction a step, after a backup beside the file. Idempotent; safe when
 /// several processes call it at once. Throws Error conflict when a recorded checksum differs.
 [[nodiscard]] MigrationReport migrate_up(const std::filesystem::path& database,
                                          const StoreOptions& options = {});

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "db/schema.hpp"
+#include "db/schema_parts.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/version.hpp"
 #include "util/private_file.hpp"
@@ -59,7 +60,7 @@ Connection open_connection(const std::filesystem::path& path, Access access, con
                 path.string(), "run `rlmdb migrate up`; it makes a backup first");
   }
   if (open.access == Access::read_write && status.current == status.newest)
-    require_own_triggers(connection, migrations());
+    require_own_parts(connection, migrations());
   connection.keep_witness();
   return connection;
 }

@@ -136,7 +136,8 @@ int errno_of_read(sqlite3* handle) {
 /// What SQLite says of a statement of ours when somebody else has changed the schema: every one of them is
 /// prepared against the whole schema by a test.
 bool is_about_missing_part(int code, std::string_view message) {
-  constexpr std::string_view k_beginnings[] = {"no such table", "no such column", "no such index"};
+  constexpr std::string_view k_beginnings[] = {"no such table", "no such column", "no such index",
+                                               "ON CONFLICT clause does not match"};
   if ((code & 0xff) != SQLITE_ERROR) return false;
   return message.find(" has no column named ") != std::string_view::npos ||
          std::any_of(std::begin(k_beginnings), std::end(k_beginnings), [&](std::string_view beginning) {
@@ -150,8 +151,9 @@ Error missing_part_error(std::string_view message, std::string_view doing, std::
               ": a part of the database's schema is missing: " + std::string(message),
           std::move(where),
           "keep a copy of the file and its -wal, then run rlmdb verify, which names every part; rlmdb "
-          "restore puts "
-          "a backup in its place"};
+          "migrate up makes indexes, views and triggers again, rlmdb restore puts a backup in the place of a "
+          "file "
+          "that lacks a table"};
 }
 
 Error busy_error(sqlite3* handle, std::string_view doing) {

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "db/copy_database.hpp"
+#include "db/schema_parts.hpp"
 #include "db/sql_text.hpp"
 #include "db/transaction.hpp"
 #include "db/wal_checkpoint.hpp"
@@ -77,50 +78,15 @@ void require_not_retired(const Connection& connection, std::span<const Migration
       "export it with the rlmdb that made it (rlmdb export --format project -o DIR), then import DIR here");
 }
 
-/// What begins at each definition of the steps, tables and all.
-std::vector<std::string_view> definitions_of(std::span<const Migration> migrations) {
-  constexpr std::string_view k_begin = "\nCREATE ";
-  std::vector<std::string_view> definitions;
-  for (const Migration& migration : migrations)
-    for (std::size_t at = migration.sql.find(k_begin); at != std::string_view::npos;
-         at = migration.sql.find(k_begin, at + 1))
-      definitions.push_back(migration.sql.substr(at + 1));
-  return definitions;
-}
-
-/// A table, view, index or trigger.
-struct Definition {
-  std::string kind;
-  std::string name;
-};
-
-/// Of "CREATE [UNIQUE] INDEX name ON …": "INDEX" and "name".
-Definition named_in(std::string_view definition) {
-  constexpr std::string_view k_delimiters = " \n(";
-  Definition named;
-  std::size_t begin = definition.find(' ') + 1;
-  const auto next_word = [&] {
-    const std::size_t end = std::min(definition.find_first_of(k_delimiters, begin), definition.size());
-    std::string word(definition.substr(begin, end - begin));
-    begin = end + 1;
-    return word;
-  };
-  named.kind = next_word();
-  if (named.kind == "UNIQUE") named.kind = next_word();
-  named.name = next_word();
-  return named;
-}
-
 /// The first that these steps would make, never dropping one of that name, and that is there already.
-std::optional<Definition> made_before(Connection& connection, std::span<const Migration> pending) {
-  for (const std::string_view definition : definitions_of(pending)) {
-    Definition made = named_in(definition);
+std::optional<SchemaPart> made_before(Connection& connection, std::span<const Migration> pending) {
+  for (SchemaPart& made : parts_defined(pending)) {
     const std::string dropped = "DROP " + made.kind + ' ' + made.name;
     const bool is_dropped = std::any_of(pending.begin(), pending.end(), [&](const Migration& step) {
       return step.sql.find(dropped) != std::string_view::npos;
     });
     Statement& count = connection.cached(sql_named(k_migrator_sql, "count_named"));
-    if (!is_dropped && get_int64(count.bind_all(std::string_view(made.name))) != 0) return made;
+    if (!is_dropped && get_int64(count.bind_all(std::string_view(made.name))) != 0) return std::move(made);
   }
   return std::nullopt;
 }
@@ -132,7 +98,7 @@ void require_one_schema(Connection& connection, std::span<const Migration> migra
   const auto known = std::min(migrations.size(), static_cast<std::size_t>(std::max(current, 0)));
   const MigrationState* beyond =
       !recorded.empty() && recorded.back().number > current ? &recorded.back() : nullptr;
-  const std::optional<Definition> made = made_before(connection, migrations.subspan(known));
+  const std::optional<SchemaPart> made = made_before(connection, migrations.subspan(known));
   if (beyond == nullptr && !made) return;
   std::string message =
       connection.path().string() + " contradicts itself: user_version says schema " + std::to_string(current);
@@ -243,32 +209,6 @@ MigratorStatus migration_status(Connection& connection, std::span<const Migratio
   return status;
 }
 
-namespace {
-
-/// SQLite keeps the text of a trigger as it was given.
-bool is_defined(std::span<const std::string_view> definitions, std::string_view trigger) {
-  return std::any_of(definitions.begin(), definitions.end(), [&](std::string_view definition) {
-    return definition.starts_with(trigger) && definition.substr(trigger.size()).starts_with(';');
-  });
-}
-
-}  // namespace
-
-void require_own_triggers(Connection& connection, std::span<const Migration> migrations) {
-  const std::vector<std::string_view> definitions = definitions_of(migrations);
-  Statement& triggers = connection.cached(sql_named(k_migrator_sql, "select_triggers"));
-  for_each_row(triggers, [&](const Statement& row) {
-    if (is_defined(definitions, row.column_text(1))) return;
-    const std::string name(row.column_text(0));
-    throw Error(
-        ErrorCode::conflict,
-        connection.path().string() + " has the trigger " + name +
-            ", which rlmdb did not make: what is written could become something else",
-        "sqlite_schema:" + name,
-        "remove the trigger with the program that made it, then run the command again; reading works");
-  });
-}
-
 MigratorReport apply_pending(Connection& connection, std::span<const Migration> migrations,
                              const MigratorOptions& options) {
   std::optional<WriterGate::Hold> hold;
@@ -276,8 +216,13 @@ MigratorReport apply_pending(Connection& connection, std::span<const Migration> 
     hold.emplace(connection.gate().acquire(connection.options().busy_timeout));
   MigratorReport report;
   const int current = migration_status(connection, migrations, options).current;
-  if (current >= static_cast<int>(migrations.size())) return report;
-  require_own_triggers(connection, migrations);
+  if (current > static_cast<int>(migrations.size())) return report;
+  const auto applied = migrations.first(static_cast<std::size_t>(current));
+  if (current > 0) {
+    report.made_again = make_missing_parts(connection, applied);
+    require_own_parts(connection, applied);
+  }
+  if (applied.size() == migrations.size()) return report;
   if (current > 0 && !connection.is_unpublished()) report.backup = back_up(connection, current, options);
   {
     const ForeignKeysOff off(connection);

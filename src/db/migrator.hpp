@@ -48,6 +48,7 @@ struct MigratorOptions {
 struct MigratorReport {
   std::vector<int> applied;
   std::optional<std::filesystem::path> backup;
+  std::vector<std::string> made_again;  ///< make_missing_parts()
 };
 
 /// Compares and changes nothing. Errors: conflict (a recorded checksum or name differs from the compiled
@@ -57,12 +58,7 @@ struct MigratorReport {
 [[nodiscard]] MigratorStatus migration_status(Connection& connection, std::span<const Migration> migrations,
                                               const MigratorOptions& options);
 
-/// Error conflict when the database has a trigger that none of these steps makes, naming it: what is written
-/// could then become something else without a word. For a schema that is not newer than the steps. Reads the
-/// list of tables; some tens of microseconds.
-void require_own_triggers(Connection& connection, std::span<const Migration> migrations);
-
-/// Applies what is pending, one transaction a step, in each: the step, its record, user_version and
+/// Makes what is missing of the steps that were applied, then applies what is pending, one transaction a step, in each: the step, its record, user_version and
 /// application_id, foreign_key_check. Holds the gate throughout and reads the version again under it, so
 /// several processes may call it at once. Before the first step of a database that has any, a backup
 /// "<database>.backup-v<N>-<UTC time>" is made beside it. A failed step leaves the version before it;

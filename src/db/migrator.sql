@@ -6,8 +6,8 @@ SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?1;
 -- name: count_named
 SELECT count(*) FROM sqlite_master WHERE name = ?1;
 
--- name: select_triggers
-SELECT name, sql FROM sqlite_master WHERE type = 'trigger';
+-- name: select_parts
+SELECT upper(type), name, sql FROM sqlite_master WHERE type <> 'table' AND sql IS NOT NULL;
 
 -- name: select_schema_migrations
 SELECT version, name, sha256, applied_at FROM schema_migrations ORDER BY version;

@@ -110,6 +110,7 @@ MigrationReport migrate_up(const std::filesystem::path& database, const StoreOpt
   MigrationReport report;
   report.applied = applied.applied;
   report.backup = applied.backup;
+  report.made_again = applied.made_again;
   report.status = public_status(db::migration_status(connection, db::migrations(), db::migrator_options()));
   return report;
 }

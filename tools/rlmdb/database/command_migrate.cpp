@@ -18,7 +18,8 @@ class MigrateCommand final : public Command {
         "status|up [options]",
         "`status` lists the steps and which are pending; it writes nothing. `up` makes a\n"
         "backup beside the file, then applies each pending step in a transaction of its\n"
-        "own. Running it again does nothing.",
+        "own. Running it again does nothing. Indexes, views and triggers that were\n"
+        "dropped in another tool it makes again, tables not.",
         {"rlmdb migrate status", "rlmdb migrate up"},
         {{7, "a step that was applied is not the step this program knows"},
          {8,

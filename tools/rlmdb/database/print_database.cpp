@@ -53,11 +53,16 @@ std::string text_migration_status(const MigrationStatus& status, const Terminal&
 }
 
 std::string text_migration_run(const MigrationReport& report, const Terminal& terminal) {
+  std::string lines;
+  for (const std::string& part : report.made_again)
+    lines += fmt::format("made again: {}\n", shown(part, terminal));
+  if (!lines.empty()) lines += "`rlmdb verify` says what was written while it was missing\n";
   if (report.applied.empty()) {
-    return fmt::format("schema {}: nothing to do\n", report.status.current);
+    return lines +
+           fmt::format("schema {}: nothing {}to do\n", report.status.current, lines.empty() ? "" : "else ");
   }
-  std::string lines = fmt::format("schema {}: {} applied\n", report.status.current,
-                                  counted(report.applied.size(), "step", "steps"));
+  lines += fmt::format("schema {}: {} applied\n", report.status.current,
+                       counted(report.applied.size(), "step", "steps"));
   if (report.backup.has_value()) {
     lines += fmt::format("backup of the state before: {}\n", shown(report.backup->string(), terminal));
   }
@@ -85,6 +90,8 @@ std::string json_migration_run(const MigrationReport& report) {
   return add_status(object, report.status)
       .add_array("applied", report.applied, std::identity())
       .add("backup", report.backup)
+      .add_array("made_again", report.made_again, std::identity(),
+                 "indexes, views and triggers that were dropped in another tool")
       .text();
 }
 

@@ -350,7 +350,9 @@ const std::vector<Explanation>& finding_explanations() {
        "to a backup."},
       {finding, "schema_differs", "A table, index, view or trigger is not the one that the schema has.",
        "It was dropped, changed or added in another tool, or the schema is damaged.",
-       "Take out what is foreign; restore the newest backup where something is missing or another one."},
+       "Take out what is foreign. `rlmdb migrate up` makes indexes, views and triggers again that are "
+       "missing; where "
+       "a table is missing, or something is another one, restore the newest backup."},
       {finding, "settings_left", "The budget or limits of a tree are not in an export.",
        "The legacy formats have no place for them: they belong to the database.",
        "Set them again where the export is imported; the message has the commands. A backup (`rlmdb backup`) "

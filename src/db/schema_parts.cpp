@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "db/schema_parts.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+
+#include "db/sql_text.hpp"
+#include "db/transaction.hpp"
+#include "migrator.sql.hpp"
+#include "rlmdb/error.hpp"
+
+namespace rlmdb::db {
+
+namespace {
+
+/// Of "CREATE [UNIQUE] INDEX name ON …": "INDEX" and "name".
+SchemaPart named_in(std::string_view definition) {
+  constexpr std::string_view k_delimiters = " \n(";
+  SchemaPart named;
+  named.definition = definition;
+  std::size_t begin = definition.find(' ') + 1;
+  const auto next_word = [&] {
+    const std::size_t end = std::min(definition.find_first_of(k_delimiters, begin), definition.size());
+    std::string word(definition.substr(begin, end - begin));
+    begin = end + 1;
+    return word;
+  };
+  named.kind = next_word();
+  if (named.kind == "UNIQUE") named.kind = next_word();
+  named.name = next_word();
+  return named;
+}
+
+/// SQLite keeps the text of a trigger as it was given.
+bool is_defined(const std::vector<SchemaPart>& parts, std::string_view trigger) {
+  return std::any_of(parts.begin(), parts.end(), [&](const SchemaPart& part) {
+    return part.definition.starts_with(trigger) && part.definition.substr(trigger.size()).starts_with(';');
+  });
+}
+
+struct MadePart {
+  std::string title;  ///< "INDEX tasks_by_state"
+  std::string sql;
+};
+
+std::vector<MadePart> parts_made(Connection& connection) {
+  std::vector<MadePart> parts;
+  for_each_row(connection.cached(sql_named(k_migrator_sql, "select_parts")), [&](const Statement& row) {
+    parts.push_back({std::string(row.column_text(0)) + ' ' + std::string(row.column_text(1)),
+                     std::string(row.column_text(2))});
+  });
+  return parts;
+}
+
+Error foreign_trigger(const Connection& connection, const std::string& name) {
+  return {ErrorCode::conflict,
+          connection.path().string() + " has the trigger " + name +
+              ", which rlmdb did not make: what is written could become something else",
+          "sqlite_schema:" + name,
+          "remove the trigger with the program that made it, then run the command again; reading works"};
+}
+
+Error missing(const Connection& connection, const SchemaPart& part) {
+  return {ErrorCode::corrupt,
+          connection.path().string() + " lacks a part of its schema, which was dropped in another tool: " +
+              part.kind + ' ' + part.name,
+          "sqlite_schema:" + part.name,
+          "run `rlmdb migrate up`, which makes indexes, views and triggers again, then `rlmdb verify`"};
+}
+
+}  // namespace
+
+std::vector<SchemaPart> parts_defined(std::span<const Migration> migrations) {
+  constexpr std::string_view k_begin = "\nCREATE ";
+  std::vector<SchemaPart> parts;
+  for (const Migration& migration : migrations)
+    for (std::size_t at = migration.sql.find(k_begin); at != std::string_view::npos;
+         at = migration.sql.find(k_begin, at + 1))
+      parts.push_back(named_in(migration.sql.substr(at + 1)));
+  return parts;
+}
+
+void require_own_parts(Connection& connection, std::span<const Migration> migrations) {
+  const std::vector<SchemaPart> defined = parts_defined(migrations);
+  std::unordered_set<std::string> there;
+  for_each_row(connection.cached(sql_named(k_migrator_sql, "select_parts")), [&](const Statement& row) {
+    std::string name(row.column_text(1));
+    if (row.column_text(0) == "TRIGGER" && !is_defined(defined, row.column_text(2)))
+      throw foreign_trigger(connection, name);
+    there.insert(std::move(name));
+  });
+  for (const SchemaPart& part : defined)
+    if (part.kind != "TABLE" && !there.contains(part.name)) throw missing(connection, part);
+}
+
+std::vector<std::string> make_missing_parts(Connection& connection, std::span<const Migration> migrations) {
+  std::unordered_set<std::string> there;
+  for (const MadePart& part : parts_made(connection)) there.insert(part.title);
+  std::vector<std::string> made;
+  std::optional<WriteTransaction> transaction;
+  Connection twin = Connection::open_in_memory();
+  for (const Migration& migration : migrations) twin.execute(migration.sql);
+  for (const MadePart& part : parts_made(twin)) {
+    if (there.contains(part.title)) continue;
+    if (!transaction) transaction.emplace(connection);
+    connection.execute(part.sql);
+    made.push_back(part.title);
+  }
+  if (transaction) transaction->commit();
+  return made;
+}
+
+}  // namespace rlmdb::db
