@@ -18,6 +18,12 @@ TEST_SUITE("cli::text") {
     CHECK_EQ(make_visible("x\u202Ey\u2066\u200B", LineBreaks::escape), "x\\u202ey\\u2066\\u200b");
     CHECK_EQ(make_visible("\u0085\U000E0041", LineBreaks::escape), "\\u0085\\u{e0041}");
     CHECK_EQ(make_visible("ok \xff\xfe", LineBreaks::escape), "ok \\xff\\xfe");
+    CHECK_EQ(make_visible("a\u034Fb\u115F\u1160\u3164\uFFA0\u17B4\u2064\u206F\uFFF8\U0001BCA0\U000E0100"),
+             "a\\u034fb\\u115f\\u1160\\u3164\\uffa0\\u17b4\\u2064\\u206f\\ufff8\\u{1bca0}\\u{e0100}");
+    CHECK_EQ(make_visible("\u200Dx\u200D\u200Dy\uFE0F\uFE0E z\uFE00\u200C"),
+             "\\u200dx\u200D\\u200dy\uFE0F\\ufe0e z\uFE00\u200C");
+    CHECK_EQ(visible_json("\"\u034F\u3164\U000E0100\""), "\"\\u034f\\u3164\\udb40\\udd00\"");
+    CHECK_EQ(make_visible("❤\uFE0F\u200D🔥"), "❤\uFE0F\u200D🔥");
     CHECK_EQ(make_visible("日本 e\u0301 👩\u200D💻", LineBreaks::escape), "日本 e\u0301 👩\u200D💻");
   }
 

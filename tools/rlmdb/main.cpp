@@ -98,6 +98,7 @@ ExitCode run_command(const CommandLine& command_line, Pager& pager) {
     context.show_as(TerminalForm::json);
   } else if (options.lines == LineForm::csv) {
     context.show_as(TerminalForm::document);
+    if (context.terminal.is_terminal) context.terminal.lines = LineForm::shown_csv;
     context.terminal.is_terminal = false;
   }
   command_line.require_verb();

@@ -9,6 +9,7 @@
 
 #include "rlmdb/error.hpp"
 #include "terminal/text_table.hpp"
+#include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -124,12 +125,13 @@ FittedColumn titled(FittedColumn look, std::string_view name) {
 }
 
 std::string line_of(const Cells& cells, const Terminal& terminal) {
-  if (terminal.lines != LineForm::csv) {
+  const bool is_shown = terminal.lines == LineForm::shown_csv;
+  if (terminal.lines != LineForm::csv && !is_shown) {
     return tab_separated_line(cells, terminal);
   }
   std::vector<std::string> fields;
   for (const TableCell& cell : cells) {
-    fields.push_back(cell.text);
+    fields.push_back(is_shown ? make_visible(cell.text) : cell.text);
   }
   return csv_line(fields);
 }

@@ -73,7 +73,7 @@ class CsvOutput final : public QueryOutput {
   void write(std::vector<std::string> fields) {
     if (m_on_terminal) {
       for (std::string& field : fields) {
-        field = make_visible(field, LineBreaks::keep);
+        field = make_visible(field);
       }
     }
     m_out.write(csv_line(fields));

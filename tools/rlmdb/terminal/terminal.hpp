@@ -13,9 +13,10 @@ enum class ColorChoice { automatic, always, never };
 
 /// How rows are written where they are no table.
 enum class LineForm {
-  bare,    ///< tab-separated
-  headed,  ///< the same below a line with the names of the columns
-  csv,     ///< RFC 4180, with such a line
+  bare,       ///< tab-separated
+  headed,     ///< the same below a line with the names of the columns
+  csv,        ///< RFC 4180, with such a line
+  shown_csv,  ///< the same for a screen: what could move the cursor is escaped, a line feed in a field too
 };
 
 /// What one output stream can show.

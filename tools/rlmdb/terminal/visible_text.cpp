@@ -5,12 +5,11 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace rlmdb::cli {
 namespace {
-
-constexpr utf8proc_int32_t k_zero_width_non_joiner = 0x200C;
-constexpr utf8proc_int32_t k_zero_width_joiner = 0x200D;
 
 /// The next character of `text` and how many bytes it takes; code point -1 and one byte where it is no UTF-8.
 struct Character {
@@ -29,10 +28,41 @@ Character first_character(std::string_view text) {
   return {code_point, static_cast<std::size_t>(length)};
 }
 
-bool is_hidden(utf8proc_int32_t code_point) {
-  if (code_point == k_zero_width_joiner || code_point == k_zero_width_non_joiner) {
-    return false;  // joiners shape emoji and several scripts; they hide nothing by themselves
-  }
+struct Range {
+  utf8proc_int32_t first;
+  utf8proc_int32_t last;
+};
+
+bool is_in(std::span<const Range> ranges, utf8proc_int32_t code_point) {
+  return std::any_of(ranges.begin(), ranges.end(), [code_point](const Range& range) {
+    return range.first <= code_point && code_point <= range.last;
+  });
+}
+
+/// Default_Ignorable_Code_Point of the Unicode Character Database, DerivedCoreProperties.txt, 15.1; utf8proc does
+/// not have it. A font draws nothing for them.
+constexpr std::array k_ignorable{
+    Range{0x00AD, 0x00AD},   Range{0x034F, 0x034F}, Range{0x061C, 0x061C},   Range{0x115F, 0x1160},
+    Range{0x17B4, 0x17B5},   Range{0x180B, 0x180F}, Range{0x200B, 0x200F},   Range{0x202A, 0x202E},
+    Range{0x2060, 0x206F},   Range{0x3164, 0x3164}, Range{0xFE00, 0xFE0F},   Range{0xFEFF, 0xFEFF},
+    Range{0xFFA0, 0xFFA0},   Range{0xFFF0, 0xFFF8}, Range{0x1BCA0, 0x1BCA3}, Range{0x1D173, 0x1D17A},
+    Range{0xE0000, 0xE0FFF},
+};
+
+constexpr std::array k_joiners{Range{0x200C, 0x200D}};
+/// Variation selectors: of Mongolian, and U+FE0E and U+FE0F, by which emoji are drawn as text and as pictures.
+constexpr std::array k_selectors{Range{0x180B, 0x180D}, Range{0x180F, 0x180F}, Range{0xFE00, 0xFE0F}};
+
+/// They shape emoji and several scripts: one selector, then one joiner, behind a character that can be seen. More
+/// of them, or at a beginning, would only hide something.
+bool shapes(utf8proc_int32_t code_point, utf8proc_int32_t before) {
+  const bool is_behind_one = before > ' ' && !is_in(k_joiners, before);
+  if (is_in(k_joiners, code_point)) return is_behind_one;
+  return is_in(k_selectors, code_point) && is_behind_one && !is_in(k_selectors, before);
+}
+
+bool is_hidden(utf8proc_int32_t code_point, utf8proc_int32_t before) {
+  if (shapes(code_point, before)) return false;
   switch (utf8proc_category(code_point)) {
     case UTF8PROC_CATEGORY_CC:
     case UTF8PROC_CATEGORY_CF:
@@ -43,7 +73,7 @@ bool is_hidden(utf8proc_int32_t code_point) {
     case UTF8PROC_CATEGORY_ZP:
       return true;
     default:
-      return false;
+      return is_in(k_ignorable, code_point);
   }
 }
 
@@ -88,17 +118,19 @@ std::string make_visible(std::string_view text, LineBreaks line_breaks) {
   }
   std::string visible;
   visible.reserve(text.size());
+  utf8proc_int32_t before = -1;
   while (!text.empty()) {
     const Character character = first_character(text);
     const bool kept_break =
         line_breaks == LineBreaks::keep && (character.code_point == '\n' || character.code_point == '\t');
     if (character.code_point < 0) {
       visible += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
-    } else if (!kept_break && is_hidden(character.code_point)) {
+    } else if (!kept_break && is_hidden(character.code_point, before)) {
       visible += escaped(character.code_point);
     } else {
       visible.append(text.substr(0, character.bytes));
     }
+    before = character.code_point;
     text.remove_prefix(character.bytes);
   }
   return visible;
@@ -111,6 +143,7 @@ std::string shown(std::string_view text, const Terminal& terminal) {
 std::string visible_json(std::string_view json) {
   std::string visible;
   visible.reserve(json.size());
+  utf8proc_int32_t before = -1;
   while (!json.empty()) {
     const Character character = first_character(json);
     if (character.code_point < 0) {
@@ -119,11 +152,12 @@ std::string visible_json(std::string_view json) {
       visible += json.front();
     } else if (character.code_point == '\r') {
       visible += ' ';  // only between values, where every white space is as good
-    } else if (is_hidden(character.code_point)) {
+    } else if (is_hidden(character.code_point, before)) {
       visible += json_escaped(character.code_point);
     } else {
       visible.append(json.substr(0, character.bytes));
     }
+    before = character.code_point;
     json.remove_prefix(character.bytes);
   }
   return visible;

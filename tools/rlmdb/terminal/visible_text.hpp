@@ -13,7 +13,8 @@ namespace rlmdb::cli {
 enum class LineBreaks { escape, keep };
 
 /// `text` with every character that could move the cursor, change colours, reorder or hide text written as
-/// an escape: \n, \t, \r, \u001b, \u202e, and \xff for a byte that is not UTF-8. With `keep`, line feeds and
+/// an escape: \n, \t, \r, \u001b, \u202e, what Unicode calls default ignorable (but for one joiner or variation
+/// selector behind a character that can be seen), and \xff for a byte that is not UTF-8. With `keep`, line feeds and
 /// tabs stay.
 [[nodiscard]] std::string make_visible(std::string_view text, LineBreaks line_breaks = LineBreaks::escape);
 
