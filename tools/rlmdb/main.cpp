@@ -20,6 +20,7 @@
 #include "frame/warnings.hpp"
 #include "help/print_help.hpp"
 #include "rlmdb/version.hpp"
+#include "terminal/local_time.hpp"
 #include "terminal/output.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -68,6 +69,15 @@ void print_late_warnings(const Context& context) {
   }
 }
 
+void warn_of_zone(const Context& context) {
+  const auto zone = unknown_zone();
+  if (!zone) return;
+  const Finding warning{"TZ=" + *zone, "zone_unknown",
+                        "there is no such time zone here: local times are those of UTC"};
+  if (context.wants_json()) return keep_warning(warning);
+  context.talk(text_warnings({warning}, context.error_terminal));
+}
+
 /// The first rows are enough for a screen, unless a pager has them all.
 void fit_to_screen(Context& context, Pager& pager) {
   const bool has_pages = context.terminal.is_terminal && !context.wants_json() && context.options.has_pager &&
@@ -102,6 +112,7 @@ ExitCode run_command(const CommandLine& command_line, Pager& pager) {
     context.terminal.is_terminal = false;
   }
   command_line.require_verb();
+  warn_of_zone(context);
   fit_to_screen(context, pager);
   const ExitCode code = run_once(context);
   stores.close();

@@ -397,7 +397,10 @@ const std::vector<Explanation>& finding_explanations() {
        "`rlmdb import FILE` gives the variable what the file says; or move the file away and set the value "
        "again."},
       {finding, "wrong_depth", "A node says another depth than its place in the tree has.",
-       "Another program wrote it wrong.", "Nothing to do: the place counts."}};
+       "Another program wrote it wrong.", "Nothing to do: the place counts."},
+      {finding, "zone_unknown", "TZ names a time zone that this system does not have.",
+       "A slip of the finger, or no tzdata is installed.",
+       "Local times were read and shown as UTC: correct TZ, or take it out of the environment."}};
   return k_findings;
 }
 

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <ctime>
+#include <filesystem>
+#include <system_error>
 
 namespace rlmdb::cli {
 namespace {
@@ -42,7 +45,38 @@ std::string time_at_begin_of(std::string_view text) {
   return instant_of_utc(time) ? time : std::string{};
 }
 
+/// "CET-1CEST", "<+0330>-3:30": a name, then what is to be added for UTC.
+bool is_zone_in_itself(std::string_view text) {
+  constexpr std::size_t k_least_letters = 3;
+  const auto is_letter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+  const bool is_quoted = text.starts_with('<');
+  const auto name_end =
+      is_quoted ? text.begin() + static_cast<std::ptrdiff_t>(std::min(text.find('>'), text.size()))
+                : std::find_if_not(text.begin(), text.end(), is_letter);
+  if (static_cast<std::size_t>(name_end - text.begin()) < k_least_letters) return false;
+  std::string_view offset(name_end, text.end());
+  if (is_quoted) offset.remove_prefix(std::min<std::size_t>(1, offset.size()));
+  if (offset.starts_with('+') || offset.starts_with('-')) offset.remove_prefix(1);
+  return !offset.empty() && offset.front() >= '0' && offset.front() <= '9';
+}
+
+bool is_zone_of_system(std::string_view name) {
+  const char* const given = std::getenv("TZDIR");
+  const std::filesystem::path zones = given == nullptr || *given == '\0' ? "/usr/share/zoneinfo" : given;
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(zones / name, ignored);
+}
+
 }  // namespace
+
+std::optional<std::string> unknown_zone() {
+  const char* const given = std::getenv("TZ");
+  std::string_view zone = given == nullptr ? "" : given;
+  if (zone.starts_with(':')) zone.remove_prefix(1);
+  if (zone.empty() || zone == "UTC" || zone == "GMT" || is_zone_in_itself(zone) || is_zone_of_system(zone))
+    return std::nullopt;
+  return std::string(given);
+}
 
 std::int64_t zone_offset_ms(std::int64_t instant_ms) {
   using namespace std::chrono;

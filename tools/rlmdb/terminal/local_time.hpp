@@ -10,6 +10,9 @@
 
 namespace rlmdb::cli {
 
+/// What TZ says where the system does not know such a zone, and takes UTC for it.
+[[nodiscard]] std::optional<std::string> unknown_zone();
+
 /// The points in time, in ms since 1970 UTC, at which the zone's calendar and clock show `wall_ms`, which counts
 /// as if there were no zone. One, but none where clocks are put forward, and two, the earlier first, where they
 /// are put back.
