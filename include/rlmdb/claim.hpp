@@ -47,8 +47,8 @@ struct ClaimOptions {
 /// becomes of processes. Until then others change it only by force.
 struct Claim {
   TaskId id{};
-  /// Grows with every claim of this database. The claim's later calls carry it; once the task was claimed
-  /// again they are Error conflict.
+  /// Grows with every claim of this database, and is counted from its database_id(), so that no other gives it
+  /// out. The claim's later calls carry it; once the task was claimed again they are Error conflict.
   std::int64_t token = 0;
   std::string lease_expires_at{};  ///< UTC, milliseconds
   std::int64_t version = 0;

@@ -9,7 +9,7 @@ namespace rlmdb::db {
 
 /// What a database has given out, and what each of its commits raises in one place at least.
 struct Numbers {
-  std::int64_t event_seq = 0;         ///< of the newest event; the token of a claim is one
+  std::int64_t event_seq = 0;         ///< of the newest event; the token of a claim is one and database_id
   std::int64_t next_task_key = 0;     ///< meta 'next_task_key'
   std::int64_t next_task_number = 0;  ///< meta 'next_task_number'
   std::int64_t silent_commits = 0;    ///< meta 'silent_commits': those that raised none of the others

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "db/connections.hpp"
+#include "db/meta_rows.hpp"
 #include "db/transaction.hpp"
 #include "db/wal_checkpoint.hpp"
 #include "events/change_watch.hpp"
@@ -72,11 +73,18 @@ tasks::ClaimFilter filter_of(db::Connection& connection, const ClaimOptions& opt
   return filter;
 }
 
+/// Not the number of the event alone: a token of a database that is gone would be good in the one that took its
+/// place.
+std::int64_t next_token(writing::TaskWriter& writer) {
+  const auto id = db::MetaRows(writer.connection()).find_number(db::k_database_id);
+  return id.value_or(0) + writer.events().next_seq();
+}
+
 Claim take(writing::TaskWriter& writer, trees::StoredRelations& relations, const records::TaskHead& head,
            const records::Claimant& owner, milliseconds lease) {
   Claim claim;
   claim.id.text = head.legacy_id;
-  claim.token = writer.events().next_seq();
+  claim.token = next_token(writer);
   claim.lease_expires_at = writer.later(lease);
   claim.version = head.version + 1;
   claim.attempts = head.attempts;

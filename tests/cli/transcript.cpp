@@ -11,6 +11,8 @@
 #include <set>
 #include <sstream>
 
+#include "database_ids.hpp"
+
 namespace cli_tests {
 namespace {
 
@@ -149,6 +151,7 @@ std::string normalised(std::string text, const Sandbox& sandbox) {
   static const std::regex k_age{R"(\(\d+ (d|h|min|s) ago\))"};
   text = std::regex_replace(text, k_age, "(AGE ago)");
   text = without_drawn_ids(text);
+  text = rlmdb::test::tokens_from_0(text, sandbox.path());
   // Made when the sandbox was, and not touched since.
   return without_times_since(utc_text(std::filesystem::last_write_time(sandbox.path() / "bin")), text);
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "agent.hpp"
+#include "database_ids.hpp"
 #include "line_difference.hpp"
 #include "project_files.hpp"
 
@@ -29,7 +30,7 @@ std::string same_each_time(std::string text, const std::string& project) {
       {std::regex(R"("pid": \d+)"), "\"pid\": 0"},
       {std::regex(R"x("(elapsed_seconds|avg_duration_ms)": [\d.]+)x"), "\"$1\": 0"}};
   for (const auto& [pattern, instead] : k_changes) text = std::regex_replace(text, pattern, instead);
-  return text;
+  return tokens_from_0(text, project);
 }
 
 class Conversation {

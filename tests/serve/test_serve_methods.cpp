@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "database_ids.hpp"
 #include "line_difference.hpp"
 #include "rlmdb/json_text.hpp"
 #include "serving.hpp"
@@ -56,11 +57,18 @@ std::string same_everywhere(std::string text, const std::filesystem::path& direc
        "CHANCE"},
   };
   for (const auto& [pattern, instead] : k_changes) text = std::regex_replace(text, pattern, instead);
-  return text;
+  return tokens_from_0(text, directory);
+}
+
+/// "T7" is a token there.
+std::string with_tokens(const std::string& text, const std::filesystem::path& directory) {
+  if (!std::filesystem::exists(directory / "x.db")) return text;
+  return tokens_of(text, Store::open(directory / "x.db", Access::read_only).database_id().value_or(0));
 }
 
 /// `{exit, data, warnings}`, or `{exit, error}`.
-std::string typed(const std::string& words, const std::filesystem::path& directory) {
+std::string typed(const std::string& given, const std::filesystem::path& directory) {
+  const std::string words = with_tokens(given, directory);
   const std::string program = program_path();
   Launch launch;
   launch.words = {"/bin/sh", "-c", "exec \"$PROGRAM\" --db x.db --json " + words};
@@ -83,7 +91,7 @@ std::string typed(const std::string& words, const std::filesystem::path& directo
 }
 
 std::string called(Serving& server, const BothWays& line, const std::filesystem::path& directory) {
-  const Json whole = server.call(line.method, line.params);
+  const Json whole = server.call(line.method, with_tokens(line.params, directory));
   Json answer;
   if (whole.contains("error")) {
     Json error = whole.at("error").at("data");

@@ -123,6 +123,26 @@ TEST_SUITE("tasks::cancelled") {
     same.require_at(path);
   }
 
+  TEST_CASE("a token of a database that is gone ends nothing in the one that took its place") {
+    const TestDir directory;
+    const fs::path path = directory / "x.db";
+    std::int64_t old = 0;
+    for (const bool is_first : {true, false}) {
+      Store store = Store::create(path);
+      add_one(store);
+      const auto claim = store.claim();
+      REQUIRE(claim.has_value());
+      if (!is_first) {
+        const TaskChange change{claim->id, CompleteTask{}, {std::nullopt, old, Force::no}};
+        CHECK(code_of([&] { (void)store.change(change); }) == "conflict");
+        CHECK(store.stats().running == 1);
+      }
+      old = claim->token;
+      store.close();
+      fs::rename(path, directory / "gone.db");
+    }
+  }
+
   TEST_CASE("a copy of a database, and what was restored from a backup, is the same database") {
     const TestDir directory;
     const fs::path path = directory / "x.db";
