@@ -50,13 +50,11 @@ void BusyWait::look_while_running(sqlite3* handle) noexcept {
   sqlite3_progress_handler(handle, k_steps, is_cancelled, this);
 }
 
-void BusyWait::require_wanted() const {
-  db::require_wanted(m_cancelled, m_database);
-}
-
-void require_wanted(const Cancelled& cancelled, const std::filesystem::path& database) {
-  if (cancelled && cancelled())
-    throw Error(ErrorCode::io, "interrupted; nothing was changed", database.string(), "make the call again");
+void BusyWait::require_wanted(std::string_view meanwhile) const {
+  if (!m_cancelled || !m_cancelled()) return;
+  const std::string why = meanwhile.empty() ? "" : ": " + std::string(meanwhile);
+  throw Error(ErrorCode::io, "interrupted, nothing was changed" + why, m_database.string(),
+              "make the call again");
 }
 
 bool BusyWait::wait(int times_before) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <string_view>
 
 #include "rlmdb/log.hpp"
 
@@ -30,8 +31,8 @@ class BusyWait {
   void install(sqlite3* handle) noexcept;
   /// The part of install() that looks while a statement runs, after somebody else's progress handler.
   void look_while_running(sqlite3* handle) noexcept;
-  /// Error io, "interrupted", when nobody wants it any more.
-  void require_wanted() const;
+  /// Error io, "interrupted", when nobody wants it any more. `meanwhile`: what was waited for; "": nothing.
+  void require_wanted(std::string_view meanwhile) const;
   void set_timeout(std::chrono::milliseconds timeout) noexcept { m_timeout = timeout; }
   [[nodiscard]] std::chrono::milliseconds timeout() const noexcept { return m_timeout; }
   /// Whether a wait ended without the lock.
@@ -49,8 +50,5 @@ class BusyWait {
   bool m_told = false;
   bool m_has_given_up = false;
 };
-
-/// Error io, "interrupted", when `cancelled` says so.
-void require_wanted(const Cancelled& cancelled, const std::filesystem::path& database);
 
 }  // namespace rlmdb::db

@@ -130,8 +130,8 @@ class Connection {
     set_busy_timeout(timeout);
   }
   [[nodiscard]] std::chrono::milliseconds busy_timeout() const noexcept { return m_busy->timeout(); }
-  /// Error io, "interrupted", once options().cancelled says so.
-  void require_wanted() const { m_busy->require_wanted(); }
+  /// Error io, "interrupted", once options().cancelled says so. `meanwhile`: what was waited for.
+  void require_wanted(std::string_view meanwhile = {}) const { m_busy->require_wanted(meanwhile); }
   /// Statements are looked after again as from the beginning, once somebody else's progress handler is done.
   void look_while_running() noexcept { m_busy->look_while_running(handle()); }
 

@@ -26,8 +26,9 @@ void begin_immediate(Connection& connection, milliseconds rest) {
   const int code = sqlite3_reset(begin);
   connection.set_busy_timeout(connection.options().busy_timeout);
   if (code == SQLITE_OK) return;
-  connection.require_wanted();
-  throw_last_error(connection.handle(), code, "begin a write transaction");
+  const Error cause = last_error(connection.handle(), code, "begin a write transaction");
+  connection.require_wanted(cause.what());
+  throw cause;
 }
 
 /// A write that is refused (a full disk) and a lock come before the commit stands in the -wal as a whole; of

@@ -96,7 +96,9 @@ WriterGate::Hold WriterGate::acquire(std::chrono::milliseconds timeout) {
   Hold place(*this);  // gives the ticket back when something throws
   wait.ticket = take_ticket(std::min(deadline, wait.since + wait.patience));
   while (!take_turn(wait)) {
-    require_wanted(m_cancelled, m_database);
+    if (m_cancelled && m_cancelled())
+      throw Error(ErrorCode::io, "interrupted, nothing was changed: " + awaited(wait), m_path.string(),
+                  "make the call again");
     const auto now = steady_clock::now();
     if (now >= deadline) {
       m_has_given_up = true;

@@ -93,6 +93,8 @@ class RunningProgram {
 
   [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
   void signal(int number) const { ::kill(m_pid, number); }
+  /// What it has written by now.
+  [[nodiscard]] std::string out() const { return m_out.text(); }
 
   Ended wait() {
     int status = 0;

@@ -216,6 +216,8 @@ TEST_SUITE("work::claims") {
     RunningProgram worker(
         place.worker({"--json"}, R"([ -e runs ] && { echo again; exit; }; touch runs; sleep 1000)"));
     place.wait_for_file("runs");
+    // The command may run before its guard has said so.
+    wait_until([&] { return worker.out().find("started") != std::string::npos; });
     const pid_t owner = place.record("task-0000")["pid"].get<int>();
     // Without a namespace the guard itself owns the claim.
     const pid_t parent = WorkerPlace::parent_of(owner);

@@ -103,7 +103,7 @@ describe('a claim', () => {
 
   it('is lost when nobody keeps it', async () => {
     const [id] = here.add('x');
-    const task = await (await here.open()).claim({lease: 200});
+    const task = await (await here.open()).claim({lease: 1000});
     const taken = await (await here.open({client: 'other'})).claim({wait: '20s'});
     assert.equal(taken.id, id);
     await assert.rejects(task.heartbeat(), rlmdb.Conflict);
