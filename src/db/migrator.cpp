@@ -80,13 +80,13 @@ void require_not_retired(const Connection& connection, std::span<const Migration
 
 /// The first that these steps would make, never dropping one of that name, and that is there already.
 std::optional<SchemaPart> made_before(Connection& connection, std::span<const Migration> pending) {
-  for (SchemaPart& made : parts_defined(pending)) {
-    const std::string dropped = "DROP " + made.kind + ' ' + made.name;
+  for (const SchemaPart& made : parts_defined(pending)) {
+    const std::string dropped = "DROP " + title_of(made);
     const bool is_dropped = std::any_of(pending.begin(), pending.end(), [&](const Migration& step) {
       return step.sql.find(dropped) != std::string_view::npos;
     });
     Statement& count = connection.cached(sql_named(k_migrator_sql, "count_named"));
-    if (!is_dropped && get_int64(count.bind_all(std::string_view(made.name))) != 0) return std::move(made);
+    if (!is_dropped && get_int64(count.bind_all(made.name)) != 0) return made;
   }
   return std::nullopt;
 }
@@ -105,7 +105,7 @@ void require_one_schema(Connection& connection, std::span<const Migration> migra
   if (beyond != nullptr)
     message +=
         ", schema_migrations records step " + std::to_string(beyond->number) + " (" + beyond->name + ")";
-  if (made) message += ", and what a later step makes is there already: " + made->kind + ' ' + made->name;
+  if (made) message += ", and what a later step makes is there already: " + title_of(*made);
   throw Error(
       ErrorCode::corrupt, message, connection.path().string(),
       "nothing was changed; part of the file is of another time, or its number was set by hand: put a "

@@ -6,6 +6,9 @@ SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?1;
 -- name: count_named
 SELECT count(*) FROM sqlite_master WHERE name = ?1;
 
+-- name: select_part_names
+SELECT name, CASE type WHEN 'trigger' THEN sql END FROM sqlite_master WHERE type <> 'table';
+
 -- name: select_parts
 SELECT upper(type), name, sql FROM sqlite_master WHERE type <> 'table' AND sql IS NOT NULL;
 

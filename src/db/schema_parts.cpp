@@ -23,7 +23,7 @@ SchemaPart named_in(std::string_view definition) {
   std::size_t begin = definition.find(' ') + 1;
   const auto next_word = [&] {
     const std::size_t end = std::min(definition.find_first_of(k_delimiters, begin), definition.size());
-    std::string word(definition.substr(begin, end - begin));
+    const std::string_view word = definition.substr(begin, end - begin);
     begin = end + 1;
     return word;
   };
@@ -64,13 +64,17 @@ Error foreign_trigger(const Connection& connection, const std::string& name) {
 
 Error missing(const Connection& connection, const SchemaPart& part) {
   return {ErrorCode::corrupt,
-          connection.path().string() + " lacks a part of its schema, which was dropped in another tool: " +
-              part.kind + ' ' + part.name,
-          "sqlite_schema:" + part.name,
+          connection.path().string() +
+              " lacks a part of its schema, which was dropped in another tool: " + title_of(part),
+          "sqlite_schema:" + std::string(part.name),
           "run `rlmdb migrate up`, which makes indexes, views and triggers again, then `rlmdb verify`"};
 }
 
 }  // namespace
+
+std::string title_of(const SchemaPart& part) {
+  return std::string(part.kind) + ' ' + std::string(part.name);
+}
 
 std::vector<SchemaPart> parts_defined(std::span<const Migration> migrations) {
   constexpr std::string_view k_begin = "\nCREATE ";
@@ -84,15 +88,19 @@ std::vector<SchemaPart> parts_defined(std::span<const Migration> migrations) {
 
 void require_own_parts(Connection& connection, std::span<const Migration> migrations) {
   const std::vector<SchemaPart> defined = parts_defined(migrations);
-  std::unordered_set<std::string> there;
-  for_each_row(connection.cached(sql_named(k_migrator_sql, "select_parts")), [&](const Statement& row) {
-    std::string name(row.column_text(1));
-    if (row.column_text(0) == "TRIGGER" && !is_defined(defined, row.column_text(2)))
-      throw foreign_trigger(connection, name);
-    there.insert(std::move(name));
-  });
+  std::unordered_set<std::string_view> wanted(defined.size());
   for (const SchemaPart& part : defined)
-    if (part.kind != "TABLE" && !there.contains(part.name)) throw missing(connection, part);
+    if (part.kind != "TABLE") wanted.insert(part.name);
+  Statement& there = connection.cached(sql_named(k_migrator_sql, "select_part_names"));
+  for_each_row(there, [&](const Statement& row) {
+    if (!row.column_text(1).empty() && !is_defined(defined, row.column_text(1)))
+      throw foreign_trigger(connection, std::string(row.column_text(0)));
+    wanted.erase(row.column_text(0));
+  });
+  if (wanted.empty()) return;
+  throw missing(connection, *std::find_if(defined.begin(), defined.end(), [&](const SchemaPart& part) {
+                  return part.kind != "TABLE" && wanted.contains(part.name);
+                }));
 }
 
 std::vector<std::string> make_missing_parts(Connection& connection, std::span<const Migration> migrations) {

@@ -13,10 +13,13 @@ namespace rlmdb::db {
 
 /// A table, view, index or trigger.
 struct SchemaPart {
-  std::string kind;  ///< "TABLE", "VIEW", "INDEX", "TRIGGER"
-  std::string name;
+  std::string_view kind;  ///< "TABLE", "VIEW", "INDEX", "TRIGGER"
+  std::string_view name;
   std::string_view definition;  ///< the text of its step from "CREATE" on
 };
+
+/// "INDEX tasks_by_state".
+[[nodiscard]] std::string title_of(const SchemaPart& part);
 
 /// All that these steps define, one after the other; what a later one drops, too.
 [[nodiscard]] std::vector<SchemaPart> parts_defined(std::span<const Migration> migrations);
