@@ -19,6 +19,7 @@ class SameDatabase {
   /// The first that is remembered stays. Error as of a read.
   void remember(const Store& store);
   void forget() noexcept { m_known.reset(); }
+  [[nodiscard]] bool is_known() const noexcept { return m_known.has_value(); }
 
   /// Nothing was remembered, or its file is at `path`, or another file of the same database (a copy, a backup)
   /// is. Else Error not_found, nothing is at `path`; conflict, another database is there, or `path` is not where

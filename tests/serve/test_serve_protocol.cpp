@@ -223,6 +223,26 @@ TEST_SUITE("serve::protocol") {
     CHECK(server.end() == 0);
   }
 
+  TEST_CASE("a session has begun with a database also where a verb has made it by itself") {
+    for (const auto& call : std::initializer_list<std::pair<std::string, std::string>>{
+             {"init", "{}"},
+             {"import", R"({"path":"tasks.json"})"},
+             {"restore", R"({"file":"b.db","force":true})"}}) {
+      CAPTURE(call.first);
+      const TestDir directory;
+      write_all(directory / "tasks.json", R"({"tasks":[]})");
+      REQUIRE(run_rlmdb(directory / "a.db", {"init"}).code == 0);
+      REQUIRE(run_rlmdb(directory / "a.db", {"backup", (directory / "b.db").string()}).code == 0);
+      Serving server(directory.path());
+      static_cast<void>(server.result(call.first, call.second));
+      for (const char* end : {"", "-wal", "-shm", "-gate"})
+        std::filesystem::remove(directory / (std::string("x.db") + end));
+      CHECK(server.call("task.add", R"({"prompt":"one"})").at("error").at("data").at("code") == "not_found");
+      CHECK_FALSE(std::filesystem::exists(directory / "x.db"));
+      CHECK(server.end() == 0);
+    }
+  }
+
   TEST_CASE("verbs that meet the file of the database leave its locks alone") {
     const TestDir directory;
     std::filesystem::create_directories(directory / "p/.aiwg/daemon");

@@ -110,6 +110,7 @@ CallAnswer Session::answer(std::string_view method, std::string_view params,
   command_line.parse_call(method, params);
   Context context = context_of(command_line);
   const ExitCode exit = run_once(context);
+  if (!m_stores.has_begun()) m_stores.notice(locate_database(m_options).path);
   return taken_apart(exit, context.out.take());
 }
 

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "rlmdb/error.hpp"
+
 namespace rlmdb::cli {
 namespace {
 
@@ -45,6 +47,15 @@ Store& OpenStores::remember(Open& open) {
 void OpenStores::close() noexcept {
   m_reader.reset();
   m_writer.reset();
+}
+
+void OpenStores::notice(const std::filesystem::path& path) {
+  if (!m_stays || file_at(path).empty()) return;
+  try {
+    m_own.remember(Store::open(path, Access::read_only));
+  } catch (const Error&) {
+    return;  // the next call that needs it says why it cannot be read
+  }
 }
 
 void OpenStores::stay_with_next() noexcept {

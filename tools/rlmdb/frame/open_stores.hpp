@@ -24,6 +24,9 @@ class OpenStores {
   /// For a session: whoever has begun with one database must not go on in another without a word. The one that is
   /// opened next is the one to stay with.
   void stay_with_next() noexcept;
+  [[nodiscard]] bool has_begun() const noexcept { return m_own.is_known(); }
+  /// After a call that opens, makes or replaces its database by itself: the one at `path` counts as opened.
+  void notice(const std::filesystem::path& path);
   /// Errors of SameDatabase::require_at, of the one to stay with.
   void require_same(const std::filesystem::path& path) { m_own.require_at(path); }
 
