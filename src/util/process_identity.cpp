@@ -11,9 +11,9 @@
 #include <csignal>
 #include <sstream>
 
+#include "rlmdb/error.hpp"
 #include "rlmdb/guard.hpp"
 #include "util/file_descriptor.hpp"
-#include "util/private_file.hpp"
 
 namespace rlmdb::util {
 
@@ -60,6 +60,12 @@ std::optional<StatLine> read_stat(pid_t pid) {
   return result;
 }
 
+/// Also where /proc does not show it; to be asked after that, because what has just ended has no file either.
+bool answers_to_signals(pid_t pid) {
+  // Signal 0 only asks; it is never delivered.
+  return pid > 0 && (::kill(pid, 0) == 0 || errno == EPERM);
+}
+
 }  // namespace
 
 ProcessIdentity own_identity() {
@@ -77,22 +83,25 @@ std::optional<std::uint64_t> start_ticks(pid_t pid) {
 
 bool is_alive(const ProcessIdentity& identity) {
   const auto stat = read_stat(identity.pid);
-  if (!stat || stat->start_ticks != identity.start_ticks || stat->state == 'X') return false;
+  // One that is hidden (hidepid, no /proc) may be this one.
+  if (!stat) return answers_to_signals(identity.pid);
+  if (stat->start_ticks != identity.start_ticks || stat->state == 'X') return false;
   return stat->state != 'Z' || stat->name == k_guard_process_name;
 }
 
 bool pid_exists(pid_t pid) {
   if (pid <= 0) return false;
   if (const auto stat = read_stat(pid)) return stat->state != 'Z' && stat->state != 'X';
-  // Signal 0 only asks; it is never delivered. Asked last: what has just ended has no file either.
-  return ::kill(pid, 0) == 0 || errno == EPERM;
+  return answers_to_signals(pid);
 }
 
 std::string boot_id() {
   static constexpr const char* k_path = "/proc/sys/kernel/random/boot_id";
   const std::string text = proc_text("sys/kernel/random/boot_id").value_or("");
   std::string line = text.substr(0, text.find('\n'));
-  if (line.empty()) throw_io("read the boot id", k_path, EIO);
+  if (line.empty())
+    throw Error(ErrorCode::io, "which boot of this machine it is cannot be seen, and every change notes it",
+                k_path, "mount /proc where rlmdb runs: mount -t proc proc /proc, without subset=pid");
   return line;
 }
 

@@ -23,14 +23,14 @@ struct ProcessIdentity {
 /// Start time of `pid`, or nullopt when no such process is visible.
 [[nodiscard]] std::optional<std::uint64_t> start_ticks(pid_t pid);
 
-/// True while exactly this process exists; a zombie no longer counts, but for a guard (rlmdb/guard.hpp). Never
-/// signals anything.
+/// True while exactly this process exists; a zombie no longer counts, but for a guard (rlmdb/guard.hpp). True
+/// also where /proc hides a process of that pid: which one it is stays unknown. Never signals anything.
 [[nodiscard]] bool is_alive(const ProcessIdentity& identity);
 
 /// True while a process has this pid that has not ended; also where /proc does not show it.
 [[nodiscard]] bool pid_exists(pid_t pid);
 
-/// /proc/sys/kernel/random/boot_id without the newline. Throws Error io when it cannot be read.
+/// /proc/sys/kernel/random/boot_id without the newline. Throws Error io, with what to do, when it cannot be read.
 [[nodiscard]] std::string boot_id();
 
 /// When this boot began, in seconds since 1970 UTC (`btime` of /proc/stat); nullopt when it cannot be read.

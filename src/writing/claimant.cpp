@@ -13,6 +13,12 @@ namespace {
 std::uint64_t start_ticks_of(std::int64_t pid) {
   if (std::in_range<pid_t>(pid) && pid > 0) {
     if (const auto ticks = util::start_ticks(static_cast<pid_t>(pid))) return *ticks;
+    if (util::pid_exists(static_cast<pid_t>(pid)))
+      throw Error(ErrorCode::io,
+                  "process " + std::to_string(pid) + " is hidden: when it began cannot be seen",
+                  "/proc/" + std::to_string(pid) + "/stat",
+                  "nothing was changed; run rlmdb as the user of that process, or where /proc shows it "
+                  "(hidepid=0), or name no process");
   }
   throw Error(ErrorCode::not_found, "there is no process " + std::to_string(pid), std::to_string(pid),
               "nothing was changed; name a process that runs here");

@@ -1,14 +1,42 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <unistd.h>
 
 #include <csignal>
 
 #include "child_process.hpp"
+#include "thrown.hpp"
+#include "unprivileged.hpp"
 #include "util/process_identity.hpp"
 
 using namespace rlmdb::util;
 using rlmdb::test::ChildProcess;
+
+namespace {
+
+constexpr int k_not_allowed = 77;
+
+/// For a child: puts another file system over /proc, for itself alone. False where that is not allowed.
+bool put_over_proc(const char* type, const char* options) {
+  return ::unshare(CLONE_NEWNS) == 0 && ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+         ::mount(type, "/proc", type, 0, options) == 0;
+}
+
+/// Runs `body` in a child that has put that over /proc. 0: it was true.
+template <class Body>
+void check_behind(const char* type, const char* options, const Body& body) {
+  ChildProcess child([&] { return put_over_proc(type, options) ? (body() ? 0 : 1) : k_not_allowed; });
+  const int code = child.wait();
+  if (code == k_not_allowed) {
+    MESSAGE("not tested: nothing can be mounted here");
+  } else {
+    CHECK(code == 0);
+  }
+}
+
+}  // namespace
 
 TEST_SUITE("util::process_identity") {
   TEST_CASE("this process is alive, the same pid with another start is not") {
@@ -41,6 +69,27 @@ TEST_SUITE("util::process_identity") {
     REQUIRE(::waitid(P_PID, static_cast<id_t>(child.pid()), &ended, WEXITED | WNOWAIT) == 0);
     CHECK_FALSE(pid_exists(child.pid()));
     CHECK_FALSE(is_alive({child.pid(), start_ticks(child.pid()).value_or(0)}));
+  }
+
+  TEST_CASE("a process that is hidden is not taken for dead") {
+    const ProcessIdentity self = own_identity();
+    ChildProcess other([] { return 0; });
+    const pid_t gone = other.pid();
+    other.wait();
+    check_behind("proc", "hidepid=2", [&] {
+      rlmdb::test::become_unprivileged();
+      return !start_ticks(self.pid) && is_alive(self) && pid_exists(self.pid) && !is_alive({gone, 1});
+    });
+    check_behind("tmpfs", "", [&] { return is_alive(self) && pid_exists(self.pid) && !is_alive({gone, 1}); });
+  }
+
+  TEST_CASE("without /proc the error says what to do") {
+    check_behind("tmpfs", "", [] {
+      const auto error = rlmdb::test::error_of([] { (void)boot_id(); });
+      return error && error->code() == rlmdb::ErrorCode::io &&
+             error->where() == "/proc/sys/kernel/random/boot_id" &&
+             error->hint() == "mount /proc where rlmdb runs: mount -t proc proc /proc, without subset=pid";
+    });
   }
 
   TEST_CASE("a process that ends while it is looked at is gone") {
