@@ -148,6 +148,12 @@ run_prints("task-0005\tcompleted\ntask-0006\tcompleted\ntask-0004\tcompleted\n" 
 
 # With pkg-config.
 set(ENV{PKG_CONFIG_PATH} "${prefix}/${LIBDIR}/pkgconfig")
+# Whoever links the shared library gets its place and nothing of other libraries, which need not be there.
+run(${CMAKE_COMMAND} -E env --unset=PKG_CONFIG_PATH "PKG_CONFIG_LIBDIR=${prefix}/${LIBDIR}/pkgconfig" pkg-config --cflags rlmdb)
+string(STRIP "${output}" output)
+if(NOT output MATCHES "^-I[^ ]+/include$")
+  message(FATAL_ERROR "pkg-config --cflags rlmdb printed: ${output}")
+endif()
 run(pkg-config --cflags --libs rlmdb)
 separate_arguments(words UNIX_COMMAND "${output}")
 run(${CXX} -std=c++20 ${flags} "${CONSUMER_DIR}/main.cpp" -o "${WORK_DIR}/by_pkg_config" ${words} "-Wl,-rpath,${prefix}/${LIBDIR}")

@@ -44,7 +44,7 @@ ${about}
 
 This package has the library that programs load.")
 
-# pkg-config wants to see what an archive needs, even where it links the shared library.
+# Whoever links the archive needs the libraries below it.
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME librlmdb-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_DEV_DEPENDS library)
