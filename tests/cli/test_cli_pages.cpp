@@ -17,6 +17,7 @@
 #include "pages/hand_written.hpp"
 #include "pages/man_page.hpp"
 #include "pages/roff.hpp"
+#include "rlmdb/version.hpp"
 #include "test_dir.hpp"
 #include "transcript.hpp"
 
@@ -37,13 +38,15 @@ HandWritten hand_written(std::string_view name) {
 std::map<std::string, std::string> all_pages() {
   const CommandLine command_line;
   const HandWritten of_all = hand_written("rlmdb");
+  const std::string date = release_date(k_docs / "CHANGELOG.md");
   std::map<std::string, std::string> pages;
-  pages["rlmdb.1"] = man_page_of_program(command_line, of_all);
+  pages["rlmdb.1"] = man_page_of_program(command_line, of_all, date);
   pages["rlmdb-format.5"] =
-      man_page_of_format(hand_written("format"), rlmdb::test::read_all(k_docs / "FORMAT.md"));
+      man_page_of_format(hand_written("format"), rlmdb::test::read_all(k_docs / "FORMAT.md"), date);
   for (std::size_t index = 0; index < command_line.commands().size(); ++index) {
     const std::string name(command_line.commands()[index]->text().name);
-    pages["rlmdb-" + name + ".1"] = man_page_of_command(command_line, index, hand_written(name), of_all);
+    pages["rlmdb-" + name + ".1"] =
+        man_page_of_command(command_line, index, hand_written(name), of_all, date);
   }
   return pages;
 }
@@ -72,7 +75,7 @@ HandWritten written(const cli_tests::Sandbox& sandbox, const std::string& markdo
 
 std::string page_of_list(const HandWritten& own) {
   const CommandLine command_line;
-  return man_page_of_command(command_line, command_line.find("list"), own, {});
+  return man_page_of_command(command_line, command_line.find("list"), own, {}, "2026-02-09");
 }
 
 }  // namespace
@@ -108,6 +111,23 @@ TEST_SUITE("cli::pages") {
     CHECK_NE(page.find(".SH DESCRIPTION\nAll.\n"), std::string::npos);
     CHECK_NE(page.find(".TP\n\\fB\\-\\-limit\\fR \\fIN\\fR\n"), std::string::npos);
     CHECK_NE(page.find("It is \\fBso\\fR."), std::string::npos);
+  }
+
+  TEST_CASE("the date of a page is that of the release, which has to be the one of this version") {
+    const cli_tests::Sandbox sandbox;
+    const fs::path changes = sandbox.path() / "changes.md";
+    const auto date_of = [&](const std::string& text) {
+      std::ofstream(changes) << text;
+      return release_date(changes);
+    };
+    const std::string own = "## " + std::string(rlmdb::library_version()) + ", ";
+    CHECK_EQ(date_of("# What changed\n\n" + own + "2027-01-31\n\n- x\n\n## 0.0.9, 2026-01-01\n"),
+             "2027-01-31");
+    CHECK_THROWS_AS(date_of("## 999.0.0, 2027-01-31\n\n" + own + "2026-01-01\n"), std::runtime_error);
+    CHECK_THROWS_AS(date_of(""), std::runtime_error);
+    CHECK_NE(page_of_list(written(sandbox, "## DESCRIPTION\n\nAll.\n"))
+                 .find(".TH RLMDB\\-LIST 1 \"2026-02-09\" "),
+             std::string::npos);
   }
 
   TEST_CASE("what would be lost is refused") {

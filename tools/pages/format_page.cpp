@@ -40,7 +40,7 @@ std::string entries_below(const std::string& format, const std::string& title) {
 
 }  // namespace
 
-std::string man_page_of_format(const HandWritten& own, const std::string& format) {
+std::string man_page_of_format(const HandWritten& own, const std::string& format, std::string_view date) {
   std::string page = section("NAME", "rlmdb\\-format \\- the database of rlmdb, one SQLite file\n");
   for (const auto& [title, text] : own.sections) {
     if (title == "SEE ALSO") {
@@ -49,7 +49,7 @@ std::string man_page_of_format(const HandWritten& own, const std::string& format
     }
     page += section(title, roff_of_markdown(text));
   }
-  return ascii_page(title_line("RLMDB-FORMAT", "5") + page);
+  return ascii_page(title_line("RLMDB-FORMAT", "5", date) + page);
 }
 
 }  // namespace rlmdb::pages

@@ -5,6 +5,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "rlmdb/version.hpp"
+
 namespace rlmdb::pages {
 namespace {
 
@@ -68,6 +70,16 @@ HandWritten read_hand_written(const std::filesystem::path& file) {
   page.options = options_in(file, page.section("OPTIONS"));
   std::erase_if(page.sections, [](const auto& section) { return section.first == "OPTIONS"; });
   return page;
+}
+
+std::string release_date(const std::filesystem::path& changes) {
+  const std::string begin = "## " + std::string(library_version()) + ", ";
+  std::ifstream stream(changes);
+  std::string line;
+  while (std::getline(stream, line) && !line.starts_with("## ")) {
+  }
+  if (!line.starts_with(begin)) refuse(changes, "the newest version is not this one: " + line);
+  return line.substr(begin.size());
 }
 
 }  // namespace rlmdb::pages

@@ -24,4 +24,8 @@ struct HandWritten {
 /// std::runtime_error for anything else in it, for text before the first section, and for a title twice.
 [[nodiscard]] HandWritten read_hand_written(const std::filesystem::path& file);
 
+/// "2026-11-27": when the newest version of `changes`, docs/CHANGELOG.md, was released. Throws std::runtime_error
+/// where that is another version than this one.
+[[nodiscard]] std::string release_date(const std::filesystem::path& changes);
+
 }  // namespace rlmdb::pages
