@@ -4,6 +4,9 @@ import type {Verbs} from './verbs.js';
 /** Milliseconds, or a text such as "90s". */
 export type Duration = number | string;
 
+/** What may stand before the params of a call, as on the command line. An object is the params. */
+export type Word = string | number | boolean | null | Date | readonly unknown[];
+
 /** What a call answers. */
 export interface Result {
   /** What the command prints with `--json`. */
@@ -63,24 +66,24 @@ interface AnyStore {
 export interface Store extends AnyStore, Omit<Verbs<Promise<Result>, CallOptions>, 'claim' | 'events'> {}
 export class Store {
   private constructor();
-  /** Does one verb: `store.call('task.add', {prompt: '…'})`. Rejects with an RlmdbError. */
+  /** Does one verb: `store.call('task.add', {prompt: '…'})`, `store.call('show', 'task-0000')`. Rejects with an RlmdbError. */
   call(method: string, params?: object, options?: CallOptions): Promise<Result>;
+  call(method: string, word: Word, ...more: (Word | object | undefined)[]): Promise<Result>;
   /**
    * The best ready task, or null where none is ready within `wait`. Other calls of this store wait meanwhile. Where the
    * server runs on this machine the claim ends with this process; `pid: null` leaves it to the lease.
    * The store's `timeoutMs` does not count the wait.
    */
   claim(params?: ClaimParams, options?: CallOptions): Promise<Claim | null>;
+  claim(id: string, params?: Omit<ClaimParams, 'id'>, options?: CallOptions): Promise<Claim | null>;
   /** Claims one after the other until none is ready within `wait`. */
   tasks(params?: ClaimParams, options?: CallOptions): AsyncGenerator<Claim, void, undefined>;
   /**
    * Events behind the number `since`, or since a time such as "2h", in order, at most `limit`, a page at a time. With
    * `follow` it goes on for ever: it asks again `pauseMs` (200) after it has seen the last.
    */
-  events(
-    params?: {since?: number | string | Date; until?: number | string | Date; limit?: number; follow?: boolean; pauseMs?: number; task?: string; tree?: string; kind?: string; changes?: boolean},
-    options?: CallOptions,
-  ): AsyncGenerator<Record<string, any>, void, undefined>;
+  events(params?: EventsParams, options?: CallOptions): AsyncGenerator<Record<string, any>, void, undefined>;
+  events(id: string, params?: EventsParams, options?: CallOptions): AsyncGenerator<Record<string, any>, void, undefined>;
   /** Ends the server. A call that is open gets `patienceMs`. What was acknowledged is in the database. */
   close(): Promise<void>;
 }
@@ -92,9 +95,22 @@ export class Store {
 export interface SyncStore extends AnyStore, Verbs<Result, SyncCallOptions> {}
 export class SyncStore {
   private constructor();
-  /** Does one verb: `store.call('task.add', {prompt: '…'})`. Throws an RlmdbError. */
+  /** Does one verb: `store.call('task.add', {prompt: '…'})`, `store.call('show', 'task-0000')`. Throws an RlmdbError. */
   call(method: string, params?: object, options?: SyncCallOptions): Result;
+  call(method: string, word: Word, ...more: (Word | object | undefined)[]): Result;
   close(): void;
+}
+
+export interface EventsParams {
+  since?: number | string | Date;
+  until?: number | string | Date;
+  limit?: number;
+  follow?: boolean;
+  pauseMs?: number;
+  task?: string;
+  tree?: string;
+  kind?: string;
+  changes?: boolean;
 }
 
 export interface ClaimParams {

@@ -38,6 +38,21 @@ export class Session {
     return new Connection(pipes, {...this.#options, handshake: {database: this.#connection.server.database, client}});
   }
 
+  /** The params and the options of a call that may begin with words, as on the command line: `'task-0000', {at: 7}, {timeoutMs: 5}`. */
+  named(method, given) {
+    const end = given.findIndex((one) => !isWord(one));
+    const words = end === -1 ? given : given.slice(0, end);
+    const [params = {}, options = {}] = end === -1 ? [] : given.slice(end);
+    const names = this.methods[method]?.words ?? [];
+    if (words.length > names.length && this.methods[method] !== undefined) {
+      throw new TypeError(`${method} takes without a name: ${names.join(', ') || 'none'}; not ${words.length} values`);
+    }
+    const taken = names.slice(0, words.length);
+    const twice = taken.find((name) => params[name] !== undefined);
+    if (twice !== undefined) throw new TypeError(`${method} got two values for ${twice}`);
+    return [{...params, ...Object.fromEntries(taken.map((name, index) => [name, words[index]]))}, options];
+  }
+
   *open() {
     const listed = yield* this.#connection.call('methods', {}, {isRepeatable: true});
     for (const {method, ...described} of listed.methods) this.methods[method] = described;
@@ -55,6 +70,11 @@ export class Session {
   }
 }
 
+/** What may stand before the params. An object is the params. */
+function isWord(value) {
+  return value === null || !['object', 'undefined'].includes(typeof value) || Array.isArray(value) || value instanceof Date;
+}
+
 /**
  * Each verb as a function of its name: `target.task.add(params, options)`. What the store itself has by that name stays.
  */
@@ -67,7 +87,7 @@ export function defineVerbs(target, methods) {
     words.forEach((word, index) => {
       if (!made.has(place[word])) {
         const method = words.slice(0, index + 1).join('.');
-        const verb = (params, options) => target.call(method, params, options);
+        const verb = (...given) => target.call(method, ...given);
         made.add(Object.defineProperty(verb, 'name', {value: method, configurable: true}));
         Object.defineProperty(place, word, {value: verb, enumerable: true, configurable: true});
       }

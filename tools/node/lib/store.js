@@ -34,7 +34,8 @@ export class Store {
     return this.#session.methods;
   }
 
-  async call(method, params = {}, {signal, ...options} = {}) {
+  async call(method, ...given) {
+    const [params, {signal, ...options}] = this.#session.named(method, given);
     const limit = this.#session.limitOf(options.timeoutMs ?? params.timeout_ms);
     return this.#turns.take(limit, signal, async () => {
       const cancel = () => runInTime(this.#session.connection.cancel()).catch(() => {});
@@ -47,7 +48,8 @@ export class Store {
     });
   }
 
-  async claim(params = {}, options = {}) {
+  async claim(...words) {
+    const [params, options] = this.#session.named('claim', words);
     const given = claimParams(params, this.server);
     const began = performance.now();
     const answer = await this.call('claim', given, {timeoutMs: claimTimeout(given, this.#session), ...options});
@@ -67,7 +69,8 @@ export class Store {
     }
   }
 
-  async *events({since = 0, limit = Infinity, follow = false, pauseMs = 200, ...params} = {}, options = {}) {
+  async *events(...words) {
+    const [{since = 0, limit = Infinity, follow = false, pauseMs = 200, ...params}, options] = this.#session.named('events', words);
     for (let [from, left] = [since, limit]; left > 0; ) {
       const {data} = await this.call('events', {...params, since: from, limit: Math.min(left, PAGE)}, options);
       yield* data.events;
@@ -129,11 +132,12 @@ export class SyncStore {
     return this.#session.methods;
   }
 
-  call(method, params, options) {
-    return runAtOnce(this.#session.call(method, params, options));
+  call(method, ...given) {
+    return runAtOnce(this.#session.call(method, ...this.#session.named(method, given)));
   }
 
-  claim(params = {}, options = {}) {
+  claim(...words) {
+    const [params, options] = this.#session.named('claim', words);
     const given = claimParams(params, this.server);
     return this.call('claim', given, {timeoutMs: claimTimeout(given, this.#session), ...options});
   }

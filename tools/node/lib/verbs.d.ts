@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: MIT
 // Written by tests/package.test.js with RLMDB_UPDATE_GOLDEN=1.
+import type {Word} from './index.js';
+
+/**
+ * A call with its params, or with words before them, in the order of the command line: show('task-0000', {at: 7}). An
+ * object is the params: a value that is one is given by its name.
+ */
+export type Verb<Params, Words extends readonly unknown[], Answer, Options, Before extends unknown[] = []> = ((
+  ...given: [...Before, ...({} extends Params ? [params?: Params, options?: Options] : [params: Params, options?: Options])]
+) => Answer) &
+  (Words extends readonly [infer Name extends keyof Params, ...infer More]
+    ? Verb<Omit<Params, Name>, More, Answer, Options, [...Before, word: WordOf<Params[Name]>]>
+    : unknown);
+type WordOf<Value> = unknown extends Value ? Word : Exclude<Value, null | undefined>;
 
 /** The verbs of the program, as the functions of a store. */
 export interface Verbs<Answer, Options> {
   /** create an empty database */
-  init(params?: {
+  init: Verb<{
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, [], Answer, Options>;
   /** bring legacy files in, without loss and with proof */
-  import(params?: {
+  import: Verb<{
     /** files or directories to import */ path?: string | string[] | null;
     /** import this text (-: standard input) instead of a PATH; repeatable, each with its --name */ text?: string | string[] | null;
     /** the file that a --text would be: what it is and where an export writes it; it is not read */ name?: string | string[] | null;
@@ -25,9 +38,9 @@ export interface Verbs<Answer, Options> {
     /** refuse deeper nesting (default 1000) */ max_depth?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['path'], Answer, Options>;
   /** write tasks, a tree, a state, a checkpoint, a loop, or a project */
-  export(params?: {
+  export: Verb<{
     /** what to write (default tasks-json) */ format?: 'tasks-json' | 'tree' | 'state' | 'checkpoint' | 'loop' | 'project' | null;
     /** the tree to write, whose state, or whose checkpoint, by --format */ tree?: string | null;
     /** of the tree this node alone */ node?: string | null;
@@ -42,25 +55,25 @@ export interface Verbs<Answer, Options> {
     /** the document's updatedAt (default: as imported) */ updated_at?: string | Date | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, [], Answer, Options>;
   /** move a whole legacy project into its database, and back */
-  adopt(params?: {
+  adopt: Verb<{
     /** the project; without it the nearest one upward from here */ dir?: string | null;
     /** put the legacy files back as the database has them now */ undo?: boolean | null;
     /** say what would be done, change nothing */ dry_run?: boolean | null;
     /** although a process seems to be at work; with --undo also over files that changed since they were imported, which stay as .bak */ force?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['dir'], Answer, Options>;
   /** check the database, or compare it with a file or a project */
-  verify(params?: {
+  verify: Verb<{
     file?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['file'], Answer, Options>;
   task: {
     /** a new task, queued; prints its id */
-    add(params?: {
+    add: Verb<{
       /** what is to be done; needed */ prompt?: string | null;
       /** the prompt as any JSON value */ prompt_json?: unknown;
       /** who is to do it */ agent?: string | null;
@@ -86,9 +99,9 @@ export interface Verbs<Answer, Options> {
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['prompt'], Answer, Options>;
     /** queued to running */
-    start(params?: {
+    start: Verb<{
       id?: string | string[] | null;
       /** the process that runs it, default: none is known; of hold one whose end ends the hold */ pid?: number | string | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
@@ -99,9 +112,9 @@ export interface Verbs<Answer, Options> {
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** running to completed */
-    complete(params?: {
+    complete: Verb<{
       id?: string | string[] | null;
       /** what came of it; default: result stays as it is */ result?: string | null;
       /** the result as any JSON value */ result_json?: unknown;
@@ -126,9 +139,9 @@ export interface Verbs<Answer, Options> {
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** queued or running to failed */
-    fail(params?: {
+    fail: Verb<{
       id?: string | string[] | null;
       /** why it failed; needed */ error?: string | null;
       /** of the error; with it and the time it stands in the result */ code?: string | null;
@@ -152,9 +165,9 @@ export interface Verbs<Answer, Options> {
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** queued or running to cancelled; with --tree all of a tree */
-    cancel(params?: {
+    cancel: Verb<{
       id?: string | string[] | null;
       /** of add the tree it belongs to, without --parent its root; else all tasks of that tree, no IDs */ tree?: string | null;
       /** say what would become of which tasks, change nothing */ dry_run?: boolean | null;
@@ -166,9 +179,9 @@ export interface Verbs<Answer, Options> {
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** failed or cancelled to queued; with --failed all that failed */
-    retry(params?: {
+    retry: Verb<{
       id?: string | string[] | null;
       /** of add the tree it belongs to, without --parent its root; else all tasks of that tree, no IDs */ tree?: string | null;
       /** all tasks that failed, with --tree those of that tree; no IDs */ failed?: boolean | null;
@@ -181,9 +194,9 @@ export interface Verbs<Answer, Options> {
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** tokens and dollars that a run used, added to the task's */
-    cost(params?: {
+    cost: Verb<{
       id?: string | string[] | null;
       /** tokens that the run read; as all of these added up over all runs */ input_tokens?: number | string | null;
       /** tokens that it wrote */ output_tokens?: number | string | null;
@@ -200,9 +213,9 @@ export interface Verbs<Answer, Options> {
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** TEXT, or standard input as it comes, to a running task's output */
-    append(params?: {
+    append: Verb<{
       id?: string | null;
       text?: string | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
@@ -213,9 +226,9 @@ export interface Verbs<Answer, Options> {
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id', 'text'], Answer, Options>;
     /** members of the record; of a root also its tree's execution_mode and session_id */
-    set(params?: {
+    set: Verb<{
       id?: string | string[] | null;
       set?: Record<string, unknown> | null;
       /** claimed from then on: 22:00, tomorrow, 2h (from now); of set also now: at once */ not_before?: string | Date | null;
@@ -227,9 +240,9 @@ export interface Verbs<Answer, Options> {
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id', 'set'], Answer, Options>;
     /** a note beside the task, with its time; whoever works on it goes on */
-    note(params?: {
+    note: Verb<{
       id?: string | null;
       text?: string | null;
       /** who says so; default: nobody is named */ by?: string | null;
@@ -241,10 +254,10 @@ export interface Verbs<Answer, Options> {
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id', 'text'], Answer, Options>;
     depend: {
       /** add, remove or list what tasks depend on */
-      add(params: {
+      add: Verb<{
         id: string | string[];
         /** what the IDs depend on; repeatable. Without it the first ID depends on the others */ on?: string | string[] | null;
         /** only if this is still the task's version */ if_version?: number | string | null;
@@ -253,9 +266,9 @@ export interface Verbs<Answer, Options> {
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
-      }, options?: Options): Answer;
+      }, ['id'], Answer, Options>;
       /** add, remove or list what tasks depend on */
-      remove(params: {
+      remove: Verb<{
         id: string | string[];
         /** what the IDs depend on; repeatable. Without it the first ID depends on the others */ on?: string | string[] | null;
         /** only if this is still the task's version */ if_version?: number | string | null;
@@ -264,9 +277,9 @@ export interface Verbs<Answer, Options> {
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
-      }, options?: Options): Answer;
+      }, ['id'], Answer, Options>;
       /** add, remove or list what tasks depend on */
-      list(params: {
+      list: Verb<{
         id: string | string[];
         /** what the IDs depend on; repeatable. Without it the first ID depends on the others */ on?: string | string[] | null;
         /** only if this is still the task's version */ if_version?: number | string | null;
@@ -275,10 +288,10 @@ export interface Verbs<Answer, Options> {
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
-      }, options?: Options): Answer;
+      }, ['id'], Answer, Options>;
     };
     /** keep queued tasks from others (--all: those held already), or let them go */
-    hold(params?: {
+    hold: Verb<{
       id?: string | string[] | null;
       /** the process that runs it, default: none is known; of hold one whose end ends the hold */ pid?: number | string | null;
       /** all that the owner holds already: extends their lease */ all?: boolean | null;
@@ -290,9 +303,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** out of the store, with its variables, output and checkpoints */
-    remove(params: {
+    remove: Verb<{
       id: string | string[];
       /** also the tasks below it, children and theirs */ recursive?: boolean | null;
       /** say what would become of which tasks, change nothing */ dry_run?: boolean | null;
@@ -302,10 +315,10 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
   };
   /** take the best ready task */
-  claim(params?: {
+  claim: Verb<{
     /** this task, as soon as it is ready; not with --agent or --tree */ id?: string | null;
     /** only tasks of this agent */ agent?: string | null;
     /** only tasks of this tree */ tree?: string | null;
@@ -315,27 +328,27 @@ export interface Verbs<Answer, Options> {
     /** a process whose end ends the claim before its lease */ pid?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   /** keep a claimed task */
-  heartbeat(params: {
+  heartbeat: Verb<{
     /** the claimed task */ id: string;
     /** the token that claim gave for it; needed */ token: number | string;
     /** how long from now it stays claimed; default 15m */ lease?: number | string | null;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   /** give a claimed task back */
-  release(params: {
+  release: Verb<{
     /** the claimed task */ id: string;
     /** the token that claim gave for it; needed */ token: number | string;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   var: {
     /** create or overwrite it; VALUE is JSON, with --text a text */
-    set(params: {
+    set: Verb<{
       name: string;
       value?: unknown;
       /** of the task */ task?: string | null;
@@ -361,9 +374,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['name', 'value'], Answer, Options>;
     /** print its value as JSON, with --text a text bare */
-    get(params: {
+    get: Verb<{
       name: string;
       /** of the task */ task?: string | null;
       /** of the tree, besides those of its nodes */ tree?: string | null;
@@ -378,9 +391,9 @@ export interface Verbs<Answer, Options> {
       /** as it was after an event, or at a time */ at?: number | string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['name'], Answer, Options>;
     /** all of them, expired ones too */
-    list(params?: {
+    list: Verb<{
       /** of the task */ task?: string | null;
       /** of the tree, besides those of its nodes */ tree?: string | null;
       /** of the whole project */ global?: boolean | null;
@@ -390,9 +403,9 @@ export interface Verbs<Answer, Options> {
       /** as it was after an event, or at a time */ at?: number | string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
     /** the whole state as one JSON object: names and values, Final null where there is none */
-    dump(params?: {
+    dump: Verb<{
       /** of the task */ task?: string | null;
       /** of the tree, besides those of its nodes */ tree?: string | null;
       /** of the whole project */ global?: boolean | null;
@@ -404,9 +417,9 @@ export interface Verbs<Answer, Options> {
       /** as it was after an event, or at a time */ at?: number | string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
     /** take them away, all of them or none */
-    delete(params: {
+    delete: Verb<{
       name: string | string[];
       /** of the task */ task?: string | null;
       /** of the tree, besides those of its nodes */ tree?: string | null;
@@ -422,9 +435,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['name'], Answer, Options>;
     /** place, value and times stay */
-    rename(params: {
+    rename: Verb<{
       old: string;
       new: string;
       /** of the task */ task?: string | null;
@@ -441,9 +454,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['old', 'new'], Answer, Options>;
     /** every change of them that is known, oldest first */
-    history(params?: {
+    history: Verb<{
       name?: string | null;
       /** of the task */ task?: string | null;
       /** of the tree, besides those of its nodes */ tree?: string | null;
@@ -453,14 +466,14 @@ export interface Verbs<Answer, Options> {
       /** of the document of that id */ state?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['name'], Answer, Options>;
     /** list the state documents */
-    states(params?: {
+    states: Verb<{
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
     /** set a document's: incomplete, complete, error, cancelled */
-    status(params: {
+    status: Verb<{
       status: string;
       /** of the task */ task?: string | null;
       /** of the tree, besides those of its nodes */ tree?: string | null;
@@ -475,9 +488,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['status'], Answer, Options>;
     /** show the state document; with --yes remove all of it */
-    drop(params?: {
+    drop: Verb<{
       /** of the task */ task?: string | null;
       /** of the tree, besides those of its nodes */ tree?: string | null;
       /** of the whole project */ global?: boolean | null;
@@ -487,11 +500,11 @@ export interface Verbs<Answer, Options> {
       /** remove the document that drop otherwise shows */ yes?: boolean | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
   };
   checkpoint: {
     /** keep all variables of the OWNER as they are; prints the ID */
-    create(params?: {
+    create: Verb<{
       name?: string | null;
       /** of the whole tree; of fork: the id of the new one */ tree?: string | null;
       /** of the task */ task?: string | null;
@@ -514,9 +527,9 @@ export interface Verbs<Answer, Options> {
       /** at most so many bytes of copies; default 67108864 */ artifact_bytes?: number | string | null;
       /** where artifacts lie; default: the project's directory */ root?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
     /** checkpoints of the OWNER, or all */
-    list(params?: {
+    list: Verb<{
       /** of the whole tree; of fork: the id of the new one */ tree?: string | null;
       /** of the task */ task?: string | null;
       /** of the whole project */ global?: boolean | null;
@@ -528,9 +541,9 @@ export interface Verbs<Answer, Options> {
       /** of the loop */ loop?: string | null;
       /** of all workflows and loops */ workflows?: boolean | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
     /** what it holds */
-    show(params: {
+    show: Verb<{
       id: string;
       /** of the whole tree; of fork: the id of the new one */ tree?: string | null;
       /** of the task */ task?: string | null;
@@ -542,9 +555,9 @@ export interface Verbs<Answer, Options> {
       /** of the workflow: its whole state */ workflow?: string | null;
       /** of the loop */ loop?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** what changed between two, or from one to now */
-    diff(params: {
+    diff: Verb<{
       id: string | string[];
       /** of the whole tree; of fork: the id of the new one */ tree?: string | null;
       /** of the task */ task?: string | null;
@@ -554,9 +567,9 @@ export interface Verbs<Answer, Options> {
       /** of the document of that id */ state?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** set the variables back to it, or with --at to a moment */
-    rollback(params?: {
+    rollback: Verb<{
       id?: string | null;
       /** of the whole tree; of fork: the id of the new one */ tree?: string | null;
       /** of the task */ task?: string | null;
@@ -571,9 +584,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** make a new tree of it */
-    fork(params: {
+    fork: Verb<{
       id: string;
       /** of the whole tree; of fork: the id of the new one */ tree?: string | null;
       /** of the task */ task?: string | null;
@@ -584,9 +597,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** prune never takes it */
-    pin(params: {
+    pin: Verb<{
       id: string;
       /** of the whole tree; of fork: the id of the new one */ tree?: string | null;
       /** of the task */ task?: string | null;
@@ -597,9 +610,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** prune may take it again */
-    unpin(params: {
+    unpin: Verb<{
       id: string;
       /** of the whole tree; of fork: the id of the new one */ tree?: string | null;
       /** of the task */ task?: string | null;
@@ -610,9 +623,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** remove all but the last used ones of each tree */
-    prune(params?: {
+    prune: Verb<{
       /** of the whole tree; of fork: the id of the new one */ tree?: string | null;
       /** the last used so many; default 10, of workflows the newest 5 */ keep?: number | string | null;
       /** only say what would be done */ dry_run?: boolean | null;
@@ -624,9 +637,9 @@ export interface Verbs<Answer, Options> {
       /** success: keep the newest alone; failure: all recent ones stay as they are */ after?: 'success' | 'failure' | null;
       /** days, instead of those that each checkpoint says */ older_than?: number | string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
     /** go on from it, if it and its artifacts are as they were; with --last or --smart without an ID */
-    restore(params?: {
+    restore: Verb<{
       id?: string | null;
       /** only say what would be done */ dry_run?: boolean | null;
       /** of the workflow: its whole state */ workflow?: string | null;
@@ -640,82 +653,82 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
   };
   loop: {
     /** the active loops; with --all every one */
-    list(params?: {
+    list: Verb<{
       /** ended, crashed and archived ones too */ all?: boolean | null;
       /** at most so many; 0: all; default 50 */ limit?: number | string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
     /** what is known of it */
-    show(params: {
+    show: Verb<{
       id: string;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** its iterations with their scores */
-    iterations(params: {
+    iterations: Verb<{
       id: string;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** the best one, which need not be the last */
-    best(params: {
+    best: Verb<{
       id: string;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** what got worse, and what became of it */
-    regressions(params: {
+    regressions: Verb<{
       id: string;
       /** only those that nothing has put right */ open?: boolean | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** the attempts to put that right */
-    recoveries(params: {
+    recoveries: Verb<{
       id: string;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** changes of its reinforcement level */
-    levels(params: {
+    levels: Verb<{
       id: string;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** patterns that were detected */
-    patterns(params: {
+    patterns: Verb<{
       id: string;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** two side by side */
-    compare(params: {
+    compare: Verb<{
       id: string | string[];
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** all of it, for people; --html with a chart */
-    report(params: {
+    report: Verb<{
       id: string;
       /** write FILE instead of standard output (-) */ output?: string | null;
       /** one HTML page instead of Markdown */ html?: boolean | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** its state document */
-    export(params: {
+    export: Verb<{
       id: string;
       /** write FILE instead of standard output (-) */ output?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** a new one; prints its id */
-    start(params: {
+    start: Verb<{
       task: string;
       /** its id; default ralph-, the task's words and 8 hex digits */ id?: string | null;
       /** when it is done */ completion?: string | null;
@@ -727,9 +740,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['task'], Answer, Options>;
     /** append an iteration; score, delta, best and level follow */
-    record(params: {
+    record: Verb<{
       id: string;
       json?: unknown;
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
@@ -737,9 +750,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id', 'json'], Answer, Options>;
     /** append a regression; with --event set members of one */
-    regression(params: {
+    regression: Verb<{
       id: string;
       json?: unknown;
       /** regression: set members of that one; recover: it was for it */ event?: string | null;
@@ -748,9 +761,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id', 'json'], Answer, Options>;
     /** OFF, MINIMAL, STANDARD, AGGRESSIVE or ADAPTIVE */
-    reinforce(params: {
+    reinforce: Verb<{
       id: string;
       level: string;
       /** why; default 'Set by hand' */ reason?: string | null;
@@ -760,9 +773,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id', 'level'], Answer, Options>;
     /** append a recovery attempt */
-    recover(params: {
+    recover: Verb<{
       id: string;
       json?: unknown;
       /** regression: set members of that one; recover: it was for it */ event?: string | null;
@@ -771,9 +784,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id', 'json'], Answer, Options>;
     /** append a pattern; with --pattern set members of one */
-    pattern(params: {
+    pattern: Verb<{
       id: string;
       json?: unknown;
       /** set members of that one, as false_positive */ pattern?: string | null;
@@ -783,9 +796,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id', 'json'], Answer, Options>;
     /** set members of persistence_metrics */
-    metrics(params: {
+    metrics: Verb<{
       id: string;
       json?: unknown;
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
@@ -793,9 +806,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id', 'json'], Answer, Options>;
     /** the project's metrics at its start, given later */
-    baseline(params: {
+    baseline: Verb<{
       id: string;
       json?: unknown;
       /** another takes the place of the one that is there */ replace?: boolean | null;
@@ -804,9 +817,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id', 'json'], Answer, Options>;
     /** begin a phase */
-    phase(params: {
+    phase: Verb<{
       id: string;
       phase: string;
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
@@ -814,9 +827,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id', 'phase'], Answer, Options>;
     /** take checkpoints by itself, at iteration_boundary, artifact_complete and phase_start; none: no more */
-    auto(params: {
+    auto: Verb<{
       id: string;
       at: string | string[];
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
@@ -824,45 +837,45 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id', 'at'], Answer, Options>;
     /** its status: paused */
-    pause(params: {
+    pause: Verb<{
       id: string;
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** its status: running */
-    resume(params: {
+    resume: Verb<{
       id: string;
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** its status: crashed */
-    crash(params: {
+    crash: Verb<{
       id: string;
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** its status: aborted */
-    abort(params: {
+    abort: Verb<{
       id: string;
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
     /** end it, as completed or by --status */
-    finish(params: {
+    finish: Verb<{
       id: string;
       /** how it ended; default completed */ status?: 'completed' | 'failed' | 'aborted' | null;
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
@@ -870,34 +883,34 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['id'], Answer, Options>;
   };
   grid: {
     /** all missions, and what they come to */
-    list(params?: {
+    list: Verb<{
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
     /** one and its files, or a file's text */
-    show(params?: {
+    show: Verb<{
       file?: string | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** as it was then: an event's number or a TIME */ at?: number | string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['file'], Answer, Options>;
     /** where it stands, what comes next, what is open */
-    status(params?: {
+    status: Verb<{
       name?: string | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** where the claimed files and commits are; default the project */ root?: string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['name'], Answer, Options>;
     /** all that a new session needs, as a prompt */
-    resume(params?: {
+    resume: Verb<{
       name?: string | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** do it: one of those that resume offers */ option?: string | null;
@@ -912,44 +925,44 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['name'], Answer, Options>;
     /** commits, files, checkpoint, plans and position */
-    validate(params?: {
+    validate: Verb<{
       name?: string | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** where the claimed files and commits are; default the project */ root?: string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['name'], Answer, Options>;
     /** what happened to it */
-    history(params?: {
+    history: Verb<{
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
     /** what changed between two, or from one to now */
-    diff(params: {
+    diff: Verb<{
       moment: number | string | Date | (number | string | Date)[];
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['moment'], Answer, Options>;
     /** lines of files; without --grid of all missions */
-    search(params: {
+    search: Verb<{
       text: string;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['text'], Answer, Options>;
     /** what was learned */
-    warmth(params?: {
+    warmth: Verb<{
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
     /** a new mission */
-    init(params?: {
+    init: Verb<{
       dir?: string | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** what the mission is called */ cluster?: string | null;
@@ -968,9 +981,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['dir'], Answer, Options>;
     /** a session works on it: active */
-    start(params?: {
+    start: Verb<{
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
@@ -978,9 +991,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
     /** a session ends: interrupted */
-    pause(params?: {
+    pause: Verb<{
       reason?: string | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
@@ -989,9 +1002,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['reason'], Answer, Options>;
     /** nothing is left to do */
-    complete(params?: {
+    complete: Verb<{
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
@@ -999,9 +1012,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
     /** it failed, with a checkpoint that says so */
-    fail(params: {
+    fail: Verb<{
       error: string;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** what goes with its type */ details?: unknown;
@@ -1012,9 +1025,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['error'], Answer, Options>;
     /** set members of STATE.md */
-    position(params?: {
+    position: Verb<{
       json?: unknown;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** how much the user decides */ mode?: 'autopilot' | 'guided' | 'hands_on' | null;
@@ -1038,10 +1051,10 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['json'], Answer, Options>;
     wave: {
       /** wave N begins; or the next wave */
-      start(params?: {
+      start: Verb<{
         n?: number | string | null;
         /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
         /** per cent that are done */ progress?: number | string | null;
@@ -1051,9 +1064,9 @@ export interface Verbs<Answer, Options> {
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
-      }, options?: Options): Answer;
+      }, ['n'], Answer, Options>;
       /** wave N begins; or the next wave */
-      complete(params?: {
+      complete: Verb<{
         n?: number | string | null;
         /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
         /** per cent that are done */ progress?: number | string | null;
@@ -1063,10 +1076,10 @@ export interface Verbs<Answer, Options> {
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
-      }, options?: Options): Answer;
+      }, ['n'], Answer, Options>;
     };
     /** it is done: summary, lessons, the next block */
-    block(params: {
+    block: Verb<{
       block: string;
       json?: unknown;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
@@ -1079,10 +1092,10 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['block', 'json'], Answer, Options>;
     thread: {
       /** a thread of the block */
-      start(params: {
+      start: Verb<{
         id: string;
         /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
         /** name of the thread */ thread_name?: string | null;
@@ -1095,9 +1108,9 @@ export interface Verbs<Answer, Options> {
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
-      }, options?: Options): Answer;
+      }, ['id'], Answer, Options>;
       /** a thread of the block */
-      complete(params: {
+      complete: Verb<{
         id: string;
         /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
         /** name of the thread */ thread_name?: string | null;
@@ -1110,9 +1123,9 @@ export interface Verbs<Answer, Options> {
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
-      }, options?: Options): Answer;
+      }, ['id'], Answer, Options>;
       /** a thread of the block */
-      partial(params: {
+      partial: Verb<{
         id: string;
         /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
         /** name of the thread */ thread_name?: string | null;
@@ -1125,10 +1138,10 @@ export interface Verbs<Answer, Options> {
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
-      }, options?: Options): Answer;
+      }, ['id'], Answer, Options>;
     };
     /** human_verify, human_action, decision, session_death or failure */
-    checkpoint(params: {
+    checkpoint: Verb<{
       type: string;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** the wave it is at */ wave?: number | string | null;
@@ -1150,9 +1163,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['type'], Answer, Options>;
     /** what the user says to the checkpoint */
-    answer(params: {
+    answer: Verb<{
       response: string;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** plan and print, change nothing */ dry_run?: boolean | null;
@@ -1161,9 +1174,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['response'], Answer, Options>;
     /** a decision of the user */
-    decide(params: {
+    decide: Verb<{
       question: string;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** what was offered */ offer?: Record<string, unknown> | null;
@@ -1176,9 +1189,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['question'], Answer, Options>;
     /** something stands in the way */
-    blocker(params: {
+    blocker: Verb<{
       description: string;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** the block it is about */ block?: string | null;
@@ -1191,9 +1204,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['description'], Answer, Options>;
     /** no more */
-    unblock(params: {
+    unblock: Verb<{
       number: number | string;
       resolution: string;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
@@ -1203,9 +1216,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['number', 'resolution'], Answer, Options>;
     /** an entry of the scratchpad, a session's heartbeat */
-    scratch(params: {
+    scratch: Verb<{
       note: string | string[];
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** the block it is about */ block?: string | null;
@@ -1218,9 +1231,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['note'], Answer, Options>;
     /** a file of it as it is to be: a plan, notes */
-    write(params: {
+    write: Verb<{
       file: string;
       path?: string | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
@@ -1231,9 +1244,9 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['file', 'path'], Answer, Options>;
     /** files as they were then; what was stays a moment */
-    restore(params: {
+    restore: Verb<{
       moment: number | string | Date;
       file?: string | string[] | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
@@ -1243,10 +1256,10 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['moment', 'file'], Answer, Options>;
     write_through: {
       /** whether each change goes to the files at once */
-      on(params?: {
+      on: Verb<{
         /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
         /** plan and print, change nothing */ dry_run?: boolean | null;
         /** only if this is still the mission's version */ if_version?: number | string | null;
@@ -1254,9 +1267,9 @@ export interface Verbs<Answer, Options> {
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
-      }, options?: Options): Answer;
+      }, [], Answer, Options>;
       /** whether each change goes to the files at once */
-      off(params?: {
+      off: Verb<{
         /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
         /** plan and print, change nothing */ dry_run?: boolean | null;
         /** only if this is still the mission's version */ if_version?: number | string | null;
@@ -1264,18 +1277,18 @@ export interface Verbs<Answer, Options> {
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
-      }, options?: Options): Answer;
+      }, [], Answer, Options>;
     };
   };
   /** show tasks with all their members */
-  show(params: {
+  show: Verb<{
     /** store ids such as task-0001; after -- also such that begin with - */ id: string | string[];
     /** records as they were after an event, or at a time */ at?: number | string | Date | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   /** list tasks, newest first */
-  list(params?: {
+  list: Verb<{
     /** what --state or --tree say: only tasks in this state, or of this tree */ which?: string | null;
     /** only queued, running, completed, failed or cancelled tasks, or those of any other state text */ state?: string | null;
     /** only tasks of this agent */ agent?: string | null;
@@ -1291,9 +1304,9 @@ export interface Verbs<Answer, Options> {
     /** only queued tasks that wait, with the reason; not with --state, --where or times */ blocked?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['which'], Answer, Options>;
   /** find text in prompts, results, errors, outputs, notes, variables */
-  search(params: {
+  search: Verb<{
     /** what to look for */ text: string | string[];
     /** only tasks of this tree, and variables of its own */ tree?: string | null;
     /** only in these texts; repeatable */ in?: 'prompt' | 'result' | 'error' | 'output' | 'note' | 'variable' | ('prompt' | 'result' | 'error' | 'output' | 'note' | 'variable')[] | null;
@@ -1304,9 +1317,9 @@ export interface Verbs<Answer, Options> {
     /** leave the first N out, `next` of the part before */ after?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['text'], Answer, Options>;
   /** list the tasks that claim would take, best first */
-  ready(params?: {
+  ready: Verb<{
     /** only tasks of this agent */ agent?: string | null;
     /** only tasks of this tree */ tree?: string | null;
     /** at most N tasks; 0 (default): all */ limit?: number | string | null;
@@ -1314,19 +1327,19 @@ export interface Verbs<Answer, Options> {
     /** all queued tasks, with the reason of each */ explain?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, [], Answer, Options>;
   /** count tasks by state */
-  stats(params?: {
+  stats: Verb<{
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, [], Answer, Options>;
   /** show what runs and what is newest */
-  summary(params?: {
+  summary: Verb<{
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, [], Answer, Options>;
   /** show every change in the order it was committed */
-  events(params?: {
+  events: Verb<{
     /** only events of this task or tree */ id?: string | null;
     /** only events after the one with that number, or since a time */ since?: number | string | Date | null;
     /** only events of this task */ task?: string | null;
@@ -1337,17 +1350,17 @@ export interface Verbs<Answer, Options> {
     /** end after N events; 0 (default): all */ limit?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   /** run one read-only SQL statement */
-  sql(params: {
+  sql: Verb<{
     /** one SELECT (or other reading) statement */ statement: string;
     /** at most N rows; default: all */ limit?: number | string | null;
     /** leave the first N rows out, `next` of the part before */ after?: number | string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['statement'], Answer, Options>;
   /** queue what a crash interrupted again */
-  recover(params?: {
+  recover: Verb<{
     /** only this tree */ id?: string | null;
     /** draw each plan as a tree; only the tree ID where the next word is one */ tree?: string | true | null;
     /** plan and print, change nothing */ dry_run?: boolean | null;
@@ -1358,45 +1371,45 @@ export interface Verbs<Answer, Options> {
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   /** bring the results of a node's children together */
-  merge(params: {
+  merge: Verb<{
     /** its store id, or the node id of a node that has none */ node: string;
     /** instead of the node's own merge_strategy */ strategy?: 'concatenate' | 'summarize' | 'vote' | 'best-of-n' | null;
     /** what decides a vote: more than half, all, or more than any other; default majority */ vote?: 'majority' | 'consensus' | 'plurality' | null;
     /** between the results (default: an empty line) */ separator?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['node'], Answer, Options>;
   /** show how far trees are */
-  progress(params?: {
+  progress: Verb<{
     /** a tree, finished or not */ id?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   /** show what a tree is doing, and its cost */
-  status(params?: {
+  status: Verb<{
     /** a tree, finished or not */ id?: string | null;
     /** draw the tree below, N levels under its root */ depth?: number | string | null;
     /** draw the tree below with the cost of each node and all below it */ cost?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   /** estimate when a tree will be done */
-  eta(params?: {
+  eta: Verb<{
     /** the tree; default: the unfinished one, with --backtest all that have ended */ id?: string | null;
     /** replay finished trees */ backtest?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   /** list all trees, newest first */
-  trees(params?: {
+  trees: Verb<{
     /** only trees of this session */ session?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, [], Answer, Options>;
   /** draw a tree */
-  tree(params?: {
+  tree: Verb<{
     /** the tree; default: the unfinished one */ id?: string | null;
     /** lines to draw with (default: as the locale allows); json is --json */ format?: 'unicode' | 'ascii' | 'json' | 'mermaid' | 'dot' | null;
     /** only N levels under the root */ depth?: number | string | null;
@@ -1404,24 +1417,24 @@ export interface Verbs<Answer, Options> {
     /** as it was after an event, or at a time */ at?: number | string | Date | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   /** write what a person wants to know of a tree */
-  report(params?: {
+  report: Verb<{
     /** the tree; default: the unfinished one */ id?: string | null;
     /** write FILE instead of standard output (-) */ output?: string | null;
     /** one HTML page instead of Markdown */ html?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   /** show where a tree's tokens and money went */
-  cost(params?: {
+  cost: Verb<{
     /** the tree */ id?: string | null;
     /** what a line of a tree is for; default node */ by?: 'node' | 'depth' | 'agent' | 'model' | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   /** show how far a tree may grow, and set it */
-  limits(params?: {
+  limits: Verb<{
     /** the tree; default: the unfinished one */ id?: string | null;
     /** deepest level of a node, root 0; default 5 */ max_depth?: number | string | null;
     /** children of one node; default 10 */ max_children?: number | string | null;
@@ -1433,18 +1446,18 @@ export interface Verbs<Answer, Options> {
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   /** show what a tree may cost and has cost, and set it */
-  budget(params?: {
+  budget: Verb<{
     /** the tree; default: the unfinished one */ id?: string | null;
     /** what the tree may cost; 0: nothing more is claimed */ set?: number | string | null;
     /** take the budget away */ clear?: boolean | null;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   /** remove finished tasks that are old enough, and what has expired */
-  cleanup(params?: {
+  cleanup: Verb<{
     /** with --reviewed and --not-reviewed, the failed tasks */ id?: string | string[] | null;
     /** list what would go, remove nothing */ dry_run?: boolean | null;
     /** remove it without asking */ yes?: boolean | null;
@@ -1463,37 +1476,37 @@ export interface Verbs<Answer, Options> {
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['id'], Answer, Options>;
   retention: {
     /** what was set */
-    show(params?: {
+    show: Verb<{
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, [], Answer, Options>;
     /** how long, or how many, things of that kind are kept */
-    set(params: {
+    set: Verb<{
       set: Record<string, unknown>;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['set'], Answer, Options>;
     /** as if it had never been set */
-    clear(params: {
+    clear: Verb<{
       kind: string | string[];
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
-    }, options?: Options): Answer;
+    }, ['kind'], Answer, Options>;
   };
   /** clean up by the retention that was set, for a timer */
-  maintain(params?: {
+  maintain: Verb<{
     /** list what would go, write nothing */ dry_run?: boolean | null;
     /** the backup that is made first (default: the database's name and .before-cleanup) */ backup?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, [], Answer, Options>;
   /** take a task, a tree, a session or a text out for good */
-  purge(params?: {
+  purge: Verb<{
     /** a task with its history; may be repeated */ task?: string | string[] | null;
     /** a tree with all that belongs to it */ tree?: string | null;
     /** a session's state document and its trees */ session?: string | null;
@@ -1505,46 +1518,46 @@ export interface Verbs<Answer, Options> {
     /** take it out without asking */ yes?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, [], Answer, Options>;
   /** make the file smaller after rows were removed */
-  vacuum(params?: {
+  vacuum: Verb<{
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, [], Answer, Options>;
   /** copy the database to one verified file */
-  backup(params: {
+  backup: Verb<{
     /** where the copy goes */ file: string;
     /** replace an older backup, once the new one is complete */ force?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['file'], Answer, Options>;
   /** put a backup back as the database */
-  restore(params: {
+  restore: Verb<{
     /** a backup, or any database of rlmdb */ file: string;
     /** also where FILE lacks something, cannot be compared, or has findings */ force?: boolean | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['file'], Answer, Options>;
   /** say which database is used, and why */
-  where(params?: {
+  where: Verb<{
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, [], Answer, Options>;
   /** show or apply steps of the database's schema */
-  migrate(params: {
+  migrate: Verb<{
     /** status or up */ action: string;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['action'], Answer, Options>;
   /** explain the code of an error, finding or reason */
-  explain(params?: {
+  explain: Verb<{
     /** the code of an error, warning, reject, finding or reason */ code?: string | null;
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, ['code'], Answer, Options>;
   /** tell an agent what it needs to know before it begins */
-  prime(params?: {
+  prime: Verb<{
     /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
-  }, options?: Options): Answer;
+  }, [], Answer, Options>;
 }

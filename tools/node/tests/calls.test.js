@@ -85,6 +85,33 @@ for (const [kind, open] of Object.entries(KINDS)) {
       await assert.rejects(async () => store.task(), rlmdb.UsageError);
     });
 
+    it('takes what is a word on the command line without its name', async () => {
+      const store = await open(here);
+      const [first, second] = [here.add('a'), here.add('b')].flat();
+      assert.equal((await store.show(first)).data.tasks[0].task.prompt, 'a');
+      assert.deepEqual((await store.show([first, second])).data.tasks.map(({task}) => task.prompt), ['a', 'b']);
+      assert.equal((await store.call('show', second, {}, {timeoutMs: 20_000})).data.tasks[0].task.prompt, 'b');
+      await store.var.set('limit', 5, {global: true});
+      await store.var.set('none', null, {global: true});
+      await store.var.set('list', [1, {a: 2}], {global: true});
+      for (const [name, value] of [['limit', 5], ['none', null], ['list', [1, {a: 2}]]]) {
+        assert.deepEqual((await store.var.get(name, {global: true})).data.value, value);
+      }
+      await store.task.add('c', {priority: 3}, {requestId: 'mine'});
+      assert.equal((await store.task.add('c', {priority: 3, request_id: 'mine'})).data.repeated, true);
+      const claimed = await store.claim(first, {lease: '1m'});
+      assert.equal((claimed.data.claim ?? claimed).id, first);
+    });
+
+    it('says which words it takes', async () => {
+      const store = await open(here);
+      const refused = (message) => ({name: 'TypeError', message});
+      await assert.rejects(async () => store.stats('all'), refused('stats takes without a name: none; not 1 values'));
+      await assert.rejects(async () => store.var.rename('a', 'b', 'c'), refused('var.rename takes without a name: old, new; not 3 values'));
+      await assert.rejects(async () => store.show('a', {id: 'b'}), refused('show got two values for id'));
+      await assert.rejects(async () => store.call('task.ad', 'x'), {code: 'usage'});
+    });
+
     it('takes a request id of the caller', async () => {
       const store = await open(here);
       const first = await store.task.add({prompt: 'x'}, {requestId: 'mine'});

@@ -12,6 +12,15 @@ const a: Result = sync.var.set({name: 'x', value: [1], global: true});
 const b: Result = sync.claim({wait: 5});
 sync.grid.write_through.on(); store.import({path: ['a']}); store.export({output: 'x', format: 'tree'});
 store.task.add({prompt: 'x', not_before: new Date()}); store.events({since: new Date(), until: '2h'});
+sync.show('task-0000', {at: 7}, {timeoutMs: 5}); sync.var.set('limits', 5, {global: true}); await store.claim('task-0000', {lease: '1m'});
+store.task.complete('task-0000', {result: 'done'}); store.call('show', 'task-0000', {at: 7}); sync.import(['a', 'b']); store.task.start(['a']);
+for await (const event of store.events('task-0000', {limit: 5})) event.seq;
+// @ts-expect-error an id is a text
+sync.show(5);
+// @ts-expect-error two values for one
+sync.show('task-0000', {id: 'task-0001'});
+// @ts-expect-error stats takes no word
+sync.stats('all');
 // @ts-expect-error a date is no length of time
 store.claim({lease: new Date()});
 // @ts-expect-error a name is missing

@@ -15,6 +15,19 @@ export function verbTypes(methods) {
   }
   return `// SPDX-License-Identifier: MIT
 // Written by tests/package.test.js with RLMDB_UPDATE_GOLDEN=1.
+import type {Word} from './index.js';
+
+/**
+ * A call with its params, or with words before them, in the order of the command line: show('task-0000', {at: 7}). An
+ * object is the params: a value that is one is given by its name.
+ */
+export type Verb<Params, Words extends readonly unknown[], Answer, Options, Before extends unknown[] = []> = ((
+  ...given: [...Before, ...({} extends Params ? [params?: Params, options?: Options] : [params: Params, options?: Options])]
+) => Answer) &
+  (Words extends readonly [infer Name extends keyof Params, ...infer More]
+    ? Verb<Omit<Params, Name>, More, Answer, Options, [...Before, word: WordOf<Params[Name]>]>
+    : unknown);
+type WordOf<Value> = unknown extends Value ? Word : Exclude<Value, null | undefined>;
 
 /** The verbs of the program, as the functions of a store. */
 export interface Verbs<Answer, Options> {
@@ -32,16 +45,15 @@ function membersOf(tree, indent) {
     .join('');
 }
 
-function signatureOf({params}, indent) {
+function signatureOf({params, words}, indent) {
   const names = Object.keys(params);
-  const isNeeded = names.some((name) => params[name].required);
   const members = names.map((name) => {
     const {about, required} = params[name];
     const comment = about ? `/** ${commentOf(about)} */ ` : '';
     return `${indent}  ${comment}${name}${required ? '' : '?'}: ${typeOf(params[name])};\n`;
   });
-  const given = `params${isNeeded ? '' : '?'}: {\n${members.join('')}${indent}  timeout_ms?: number;\n${indent}}`;
-  return `(${given}, options?: Options): Answer;\n`;
+  const given = `{\n${members.join('')}${indent}  timeout_ms?: number;\n${indent}}`;
+  return `: Verb<${given}, [${words.map((word) => `'${word}'`).join(', ')}], Answer, Options>;\n`;
 }
 
 function typeOf({type, list, required}) {
