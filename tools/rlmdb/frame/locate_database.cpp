@@ -179,7 +179,8 @@ Store& open_located(const Context& context, Access access,
   return context.stores.open(location.path, access, context.store_options(access));
 }
 
-Store& open_or_create_located(const Context& context, const std::function<void(Store&)>& first_change) {
+Store& open_or_create_located(const Context& context, const std::function<void(Store&)>& first_change,
+                              MadeIsSaid said) {
   require_right_to(Access::read_write, context);
   const DatabaseLocation location = locate_database(context);
   set_place_of_remarks(location.path.string());
@@ -188,7 +189,8 @@ Store& open_or_create_located(const Context& context, const std::function<void(S
     try {
       Store& store =
           context.stores.keep(Store::create(location.path, context.store_options()), context.store_options());
-      context.talk("created " + shown(store.path().string(), context.error_terminal) + "\n");
+      if (said == MadeIsSaid::by_remark)
+        context.talk("created " + shown(store.path().string(), context.error_terminal) + "\n");
       return store;
     } catch (const Error& error) {
       // Another process was faster: what is added goes into its database.
@@ -214,13 +216,14 @@ Store& open_database(Context& context, Access access, const std::vector<std::fil
   return store;
 }
 
-Store& open_or_create_database(const Context& context, const std::function<void(Store&)>& first_change) {
+Store& open_or_create_database(const Context& context, const std::function<void(Store&)>& first_change,
+                               MadeIsSaid said) {
   context.require_no_request(Access::read_write);
-  return open_or_create_located(context, first_change);
+  return open_or_create_located(context, first_change, said);
 }
 
 Store& open_or_create_database(Context& context, const std::function<void(Store&)>& first_change) {
-  Store& store = open_or_create_located(context, first_change);
+  Store& store = open_or_create_located(context, first_change, MadeIsSaid::by_remark);
   context.begin_request(store, Access::read_write);
   return store;
 }

@@ -69,11 +69,14 @@ void require_database(const DatabaseLocation& location);
 /// The same, and begins the call's request where it has an id (Context::begin_request).
 [[nodiscard]] Store& open_database(Context& context, Access access,
                                    const std::vector<std::filesystem::path>& compared = {});
+/// Who says that a database was made: a remark, or the command in what it prints.
+enum class MadeIsSaid { by_remark, by_command };
 /// The same for a verb that adds something, which may be the first: where there is no database it is made,
-/// with its directory, and a remark says so, but only after `first_change` could be made in an empty one
+/// with its directory, and that is said, but only after `first_change` could be made in an empty one
 /// (rehearse()).
 [[nodiscard]] Store& open_or_create_database(const Context& context,
-                                             const std::function<void(Store&)>& first_change);
+                                             const std::function<void(Store&)>& first_change,
+                                             MadeIsSaid said = MadeIsSaid::by_remark);
 [[nodiscard]] Store& open_or_create_database(Context& context,
                                              const std::function<void(Store&)>& first_change);
 

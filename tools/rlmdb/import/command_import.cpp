@@ -178,7 +178,7 @@ ImportReport ImportCommand::import_given_texts(const Context& context) {
   if (is_new && m_options.run == Run::dry_run) {
     rehearse(take);
   } else {
-    take(open_or_create_database(context, take));
+    take(open_or_create_database(context, take, MadeIsSaid::by_command));
   }
   report.database = database;
   report.database_created = is_new && m_options.run == Run::apply;
