@@ -107,6 +107,9 @@ inline constexpr std::array<std::string_view, 5> k_words_of<StateScope>{"global"
 /// `type` of a variable, as its schema has them.
 inline constexpr std::array<std::string_view, 8> k_variable_types{
     "text", "number", "boolean", "null", "json", "array", "file_path", "file_content"};
+/// `reinforcement_level` of a loop.
+inline constexpr std::array<std::string_view, 5> k_reinforcement_levels{"OFF", "MINIMAL", "STANDARD",
+                                                                        "AGGRESSIVE", "ADAPTIVE"};
 /// `severity` of a loop's regression, the worst first.
 inline constexpr std::array<std::string_view, 4> k_severities{"critical", "high", "medium", "low"};
 
@@ -263,6 +266,12 @@ inline constexpr std::array<std::string_view, 7> k_grid_checks{"state", "commits
 /// What can be done about a mission that did not end in order.
 inline constexpr std::array<std::string_view, 5> k_grid_options{"resume", "rebuild", "rollback", "retry",
                                                                 "manual"};
+/// `type` of a checkpoint of the Grid, as a new one may have it.
+inline constexpr std::array<std::string_view, 5> k_grid_checkpoint_types{
+    "human_verify", "human_action", "decision", "session_death", "failure"};
+/// What a mission learns, by category.
+inline constexpr std::array<std::string_view, 6> k_grid_warmth_categories{
+    "codebase_patterns", "gotchas", "user_preferences", "decisions_made", "almost_did", "fragile_areas"};
 /// What became of one of its files.
 inline constexpr std::array<std::string_view, 3> k_grid_file_changes{"new", "changed", "removed"};
 

@@ -5,6 +5,8 @@
 #include <array>
 #include <string_view>
 
+#include "rlmdb/words.hpp"
+
 namespace rlmdb::grid {
 
 inline constexpr std::array<std::string_view, 5> k_state_statuses = {"active", "checkpoint", "interrupted",
@@ -19,9 +21,11 @@ struct CheckpointType {
   bool asks_the_user;  ///< nothing goes on before there is an answer
 };
 inline constexpr std::array k_checkpoint_types = {
-    CheckpointType{"human_verify", "checkpoint", true}, CheckpointType{"human_action", "checkpoint", true},
-    CheckpointType{"decision", "checkpoint", true},     CheckpointType{"session_death", "interrupted", false},
-    CheckpointType{"failure", "failed", false},
+    CheckpointType{k_grid_checkpoint_types[0], "checkpoint", true},
+    CheckpointType{k_grid_checkpoint_types[1], "checkpoint", true},
+    CheckpointType{k_grid_checkpoint_types[2], "checkpoint", true},
+    CheckpointType{k_grid_checkpoint_types[3], "interrupted", false},
+    CheckpointType{k_grid_checkpoint_types[4], "failed", false},
 };
 /// nullptr: it is none of the five.
 [[nodiscard]] const CheckpointType* find_checkpoint_type(std::string_view name);

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "rlmdb/words.hpp"
+
 namespace rlmdb::grid {
 
 struct WarmthCategory {
@@ -15,12 +17,12 @@ struct WarmthCategory {
 };
 
 inline constexpr std::array k_warmth_categories = {
-    WarmthCategory{"codebase_patterns", "Codebase Patterns"},
-    WarmthCategory{"gotchas", "Gotchas"},
-    WarmthCategory{"user_preferences", "User Preferences"},
-    WarmthCategory{"decisions_made", "Decisions Made"},
-    WarmthCategory{"almost_did", "Almost Did (Rejected)"},
-    WarmthCategory{"fragile_areas", "Fragile Areas"},
+    WarmthCategory{k_grid_warmth_categories[0], "Codebase Patterns"},
+    WarmthCategory{k_grid_warmth_categories[1], "Gotchas"},
+    WarmthCategory{k_grid_warmth_categories[2], "User Preferences"},
+    WarmthCategory{k_grid_warmth_categories[3], "Decisions Made"},
+    WarmthCategory{k_grid_warmth_categories[4], "Almost Did (Rejected)"},
+    WarmthCategory{k_grid_warmth_categories[5], "Fragile Areas"},
 };
 
 /// nullptr: it is none of the six.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rlmdb/words.hpp"
+
 namespace rlmdb::loops {
 
 namespace {
@@ -56,7 +58,8 @@ std::optional<std::size_t> best_of(std::span<const ScoredIteration> iterations) 
 }
 
 bool is_reinforcement_level(std::string_view level) noexcept {
-  return step_of(level) < k_ladder.size() || level == "OFF" || level == "ADAPTIVE";
+  return std::find(k_reinforcement_levels.begin(), k_reinforcement_levels.end(), level) !=
+         k_reinforcement_levels.end();
 }
 
 std::optional<Escalation> escalation_after(std::string_view level, std::int64_t iteration,

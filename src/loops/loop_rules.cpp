@@ -162,7 +162,6 @@ constexpr Rule k_persistence[] = {
     {"false_positive_count", integer, optional, &k_counts},
 };
 
-constexpr Token k_levels[] = {"OFF", "MINIMAL", "STANDARD", "AGGRESSIVE", "ADAPTIVE"};
 // Those of the schema, then those that the legacy programs write.
 constexpr Token k_statuses[] = {"running", "paused",         "completing", "completed",
                                 "failed",  "aborted",        "crashed",    "success",
@@ -189,7 +188,7 @@ constexpr Rule k_loop[] = {
     {"iteration_history", array, optional, nullptr, {}, k_iteration},
     {"best_iteration", object, nullable, nullptr, {}, k_best},
     {"regression_events", array, optional, nullptr, {}, k_regression},
-    {"reinforcement_level", text, optional, nullptr, k_levels},
+    {"reinforcement_level", text, optional, nullptr, k_reinforcement_levels},
     {"reinforcement_history", array, optional, nullptr, {}, k_reinforcement},
     {"recovery_attempts", integer, optional, &k_counts},
     {"recovery_history", array, optional, nullptr, {}, k_recovery},

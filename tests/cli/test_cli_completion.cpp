@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -30,6 +32,23 @@ Lines offered(const Words& words) {
 
 bool has(const Lines& all, const std::string& word) {
   return std::find(all.begin(), all.end(), word) != all.end();
+}
+
+/// The words of a list that stands in a sentence: three or more, "queued, running or failed". None where there is
+/// no such list.
+Lines listed_words(const std::string& sentence) {
+  static const std::regex k_list(
+      "[A-Za-z_]+( [(]default[)])?(, [A-Za-z_]+){2,}(,? or [A-Za-z_]+)?|[A-Za-z_]+(, [A-Za-z_]+)+,? or "
+      "[A-Za-z_]+");
+  static const std::regex k_between(" [(]default[)]|,? or |, ");
+  Lines words;
+  for (std::sregex_iterator list(sentence.begin(), sentence.end(), k_list), none; list != none; ++list) {
+    const std::string text = list->str();
+    std::copy(std::sregex_token_iterator(text.begin(), text.end(), k_between, -1),
+              std::sregex_token_iterator(), std::back_inserter(words));
+  }
+  std::erase(words, "");
+  return words;
 }
 
 void make_things(const cli_tests::Sandbox& sandbox) {
@@ -105,6 +124,65 @@ TEST_SUITE("cli::completion") {
     }
   }
 
+  TEST_CASE("an option whose help lists words offers them") {
+    // Verbs, ids, members of an object, rules of a vote told in other words, and kinds of codes.
+    static const std::set<std::string> k_others = {"VERB", "ID", "--partial-work", "--vote", "CODE"};
+    const CommandLine command_line;
+    std::size_t lists = 0;
+    for (std::size_t index = 0; index < command_line.commands().size(); ++index) {
+      for (const Option& option : command_line.options_of(index).all()) {
+        if (option.kind == Option::Kind::toggle || k_others.contains(option.name())) continue;
+        const Lines listed = listed_words(option.help);
+        if (!listed.empty()) ++lists;
+        CAPTURE(command_line.commands()[index]->text().name);
+        CAPTURE(option.name());
+        for (const std::string& word : listed) {
+          CAPTURE(word);
+          CHECK_NE(std::find(option.words.begin(), option.words.end(), word), option.words.end());
+        }
+      }
+    }
+    CHECK_GE(lists, 3);
+  }
+
+  TEST_CASE("an argument whose verb lists words offers them") {
+    // What an iteration and a block have, what is validated.
+    static const std::set<std::string_view> k_others = {"record", "validate", "block"};
+    const CommandLine command_line;
+    std::size_t lists = 0;
+    for (const CommandPtr& command : command_line.commands()) {
+      for (const Verb& verb : command->text().verbs.all) {
+        const Lines listed = listed_words(std::string(verb.summary));
+        if (listed.empty() || verb.arguments.empty() || k_others.contains(verb.word())) continue;
+        ++lists;
+        Words words{std::string(command->text().name), std::string(verb.word())};
+        if (verb.arguments.starts_with("ID ")) words.emplace_back("x");
+        words.emplace_back();
+        CAPTURE(words[0]);
+        CAPTURE(words[1]);
+        for (const std::string& word : listed) CHECK(has(offered(words), word));
+      }
+    }
+    CHECK_GE(lists, 3);
+  }
+
+  TEST_CASE("closed lists of words are offered where one of them is meant") {
+    CHECK_EQ(offered({"list", "--state", "c"}), Lines{"completed", "cancelled"});
+    CHECK_EQ(offered({"list", "--state=q"}).size(), 0);
+    CHECK_EQ(completion_lines({"list", "--state=q"}), "--state=queued\n");
+    CHECK_EQ(completion_lines({"list", "f"}), "failed\n");
+    CHECK_EQ(offered({"events", "--kind", "state:c"}), Lines{"state:created"});
+    CHECK_EQ(offered({"checkpoint", "create", "--trigger", "phase"}), Lines{"phase_boundary", "phase_start"});
+    CHECK_EQ(offered({"loop", "start", "--auto", "p"}), Lines{"phase_start"});
+    CHECK_EQ(offered({"loop", "reinforce", "x", "A"}), Lines{"AGGRESSIVE", "ADAPTIVE"});
+    CHECK_EQ(offered({"loop", "auto", "x", "phase_start", "a"}), Lines{"artifact_complete"});
+    CHECK_EQ(offered({"grid", "checkpoint", "h"}), Lines{"human_verify", "human_action"});
+    CHECK_EQ(offered({"grid", "warmth", "add", "g"}), Lines{"gotchas"});
+    CHECK_EQ(offered({"retention", "clear", "w"}), Lines{"workflows"});
+    CHECK_EQ(offered({"var", "status", "c"}), Lines{"complete", "cancelled"});
+    CHECK_EQ(offered({"migrate", "u"}), Lines{"up"});
+  }
+
   TEST_CASE("ids come from the database that the line names") {
     const cli_tests::Sandbox sandbox;
     make_things(sandbox);
@@ -138,6 +216,9 @@ TEST_SUITE("cli::completion") {
     CHECK_EQ(replies("rlmdb check"), "checkpoint\n");
     CHECK_EQ(replies("rlmdb task start task"), "task-0000\n");
     CHECK_EQ(replies("rlmdb tree x --format = a"), "ascii\n");
+    CHECK_EQ(replies("rlmdb events --kind state : u"), "updated\n");
+    CHECK_EQ(replies("rlmdb events --kind state :"), "created purged removed updated\n");
+    CHECK_EQ(replies("rlmdb events --kind failure:"), "reviewed unreviewed\n");
     CHECK_EQ(replies("rlmdb import \"\""), "-o default\n\n");
   }
 

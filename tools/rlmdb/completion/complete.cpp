@@ -7,6 +7,7 @@
 #include <array>
 #include <exception>
 #include <filesystem>
+#include <span>
 #include <utility>
 
 #include "completion/words_so_far.hpp"
@@ -14,6 +15,7 @@
 #include "frame/locate_database.hpp"
 #include "help/explanations.hpp"
 #include "rlmdb/store.hpp"
+#include "rlmdb/words.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -55,9 +57,20 @@ constexpr std::array<std::pair<std::string_view, IdOf>, 21> k_arguments{{{"show 
                                                                          {"loop ID", IdOf::loop},
                                                                          {"grid NAME", IdOf::mission}}};
 
-template <std::size_t Count>
-std::optional<IdOf> found_in(const std::array<std::pair<std::string_view, IdOf>, Count>& table,
-                             std::string_view name) {
+using WordList = std::span<const std::string_view>;
+
+/// Words that stand behind verbs; those of options and of commands without verbs they say themselves.
+constexpr std::array<std::pair<std::string_view, WordList>, 6> k_argument_words{
+    {{"grid CATEGORY", k_grid_warmth_categories},
+     {"grid TYPE", k_grid_checkpoint_types},
+     {"loop AT", k_words_of<AutoCheckpoint>},
+     {"loop LEVEL", k_reinforcement_levels},
+     {"retention KIND", k_words_of<RetentionKind>},
+     {"var STATUS", k_completion_statuses}}};
+
+template <class T, std::size_t Count>
+std::optional<T> found_in(const std::array<std::pair<std::string_view, T>, Count>& table,
+                          std::string_view name) {
   const auto found =
       std::find_if(table.begin(), table.end(), [&](const auto& row) { return row.first == name; });
   return found == table.end() ? std::nullopt : std::optional(found->second);
@@ -67,6 +80,10 @@ std::optional<IdOf> found_in(const std::array<std::pair<std::string_view, IdOf>,
 bool is_list_of_words(std::string_view text) {
   return text.find('|') != std::string_view::npos &&
          text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-_|") == std::string_view::npos;
+}
+
+void offer_each(Place& place, WordList words) {
+  for (const std::string_view word : words) place.offers.push_back({std::string(word), {}});
 }
 
 void offer_each(Place& place, std::string_view list) {
@@ -85,7 +102,7 @@ Place place_of_value(const Option& option) {
   Place place;
   std::string_view type = option.type;
   if (type.starts_with('[')) type = type.substr(1, type.size() - 2);
-  if (is_list_of_words(type)) offer_each(place, type);
+  offer_each(place, option.words);
   place.takes_files = names_files(type);
   place.ids = id_of_option(option.name());
   return place;
@@ -130,6 +147,7 @@ std::string_view argument_at(std::string_view arguments, std::size_t index) {
 Place place_of_argument(std::string_view command, std::string_view argument) {
   Place place;
   if (is_list_of_words(argument)) offer_each(place, argument);
+  offer_each(place, found_in(k_argument_words, fmt::format("{} {}", command, argument)).value_or(WordList{}));
   // FILE of a mission is one of its own.
   place.takes_files = names_files(argument) && (command != "grid" || argument != "FILE");
   place.ids = id_of_argument(command, argument.substr(0, argument.find('|')));
@@ -166,7 +184,10 @@ Place place_behind(const WordsSoFar& so_far) {
         std::find_if(all.begin(), all.end(), [](const Option& option) { return option.is_words(); });
     const bool is_full =
         words == all.end() || so_far.arguments.size() >= static_cast<std::size_t>(words->most);
-    return is_full ? Place{} : place_of_argument(text.name, words->name());
+    if (is_full) return {};
+    Place place = place_of_argument(text.name, words->name());
+    offer_each(place, words->words);
+    return place;
   }
   if (so_far.arguments.empty()) {
     Place place;
@@ -199,6 +220,15 @@ std::vector<std::string> ids_from_database(const WordsSoFar& so_far, IdOf of) {
   return ids;
 }
 
+/// None where the database cannot be read: words that stand there too are offered all the same.
+std::vector<std::string> known_or_no_ids(const WordsSoFar& so_far, IdOf of) {
+  try {
+    return ids_from_database(so_far, of);
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
 Place place_of(const WordsSoFar& so_far) {
   if (so_far.value_of != nullptr) return place_of_value(*so_far.value_of);
   Place place;
@@ -218,7 +248,7 @@ std::string lines_of(const Words& words) {
   const WordsSoFar so_far(words);
   Place place = place_of(so_far);
   if (place.ids) {
-    for (std::string& id : ids_from_database(so_far, *place.ids)) place.offers.push_back({std::move(id), {}});
+    for (std::string& id : known_or_no_ids(so_far, *place.ids)) place.offers.push_back({std::move(id), {}});
   }
   std::string lines;
   for (const Offer& offer : place.offers) {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <array>
+#include <string_view>
+
 #include "database/print_database.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"
@@ -8,6 +11,8 @@
 
 namespace rlmdb::cli {
 namespace {
+
+constexpr std::array<std::string_view, 2> k_migrate_actions{"status", "up"};
 
 class MigrateCommand final : public Command {
  public:
@@ -31,7 +36,9 @@ class MigrateCommand final : public Command {
 
   [[nodiscard]] Effect effect() const override { return Effect::writes; }
 
-  void setup(Options& options) override { options.words("ACTION", m_actions, 1, 1, "status or up"); }
+  void setup(Options& options) override {
+    options.words("ACTION", m_actions, 1, 1, "status or up").offers(k_migrate_actions);
+  }
 
   [[nodiscard]] Answers answers() const override {
     return {"The steps of the schema.",

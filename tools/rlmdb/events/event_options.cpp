@@ -19,12 +19,14 @@ void EventOptions::setup(Options& options, const std::string& without_since) {
       .initially(without_since);
   options.text("--task", m_task, "ID", "only events of this task");
   options.text("--tree", m_tree, "ID", "only events of this tree");
-  options.text(
-      "--kind",
-      [this](const std::string& kind) {
-        m_kind = member_named<EventKind>(kind, "there is no kind of event '" + kind + "'");
-      },
-      "KIND", "only events of this kind, such as task:failed");
+  options
+      .text(
+          "--kind",
+          [this](const std::string& kind) {
+            m_kind = member_named<EventKind>(kind, "there is no kind of event '" + kind + "'");
+          },
+          "KIND", "only events of this kind, such as task:failed")
+      .offers(k_words_of<EventKind>);
   options.toggle("--changes", m_values, PreviousValues::shown,
                  "with the previous value of each member that changed");
 }

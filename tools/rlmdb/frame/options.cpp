@@ -89,6 +89,11 @@ Option& Option::initially(std::string text) {
   return *this;
 }
 
+Option& Option::offers(std::span<const std::string_view> some) {
+  words.assign(some.begin(), some.end());
+  return *this;
+}
+
 Option& Option::instead_of_words() {
   is_instead_of_words = true;
   return *this;
@@ -175,7 +180,7 @@ Option& Options::words(const std::string& name, Words& words, int least, int mos
 Option& Options::choice(const std::string& names, Choices choices, std::function<void(std::size_t)> take,
                         std::string help) {
   const std::string type = fmt::format("{}", fmt::join(choices, "|"));
-  const auto read = [name = names_in(names).back(), type, choices = std::move(choices),
+  const auto read = [name = names_in(names).back(), type, choices,
                      take = std::move(take)](const std::string& given) {
     const auto word = std::find(choices.begin(), choices.end(), given);
     if (word == choices.end()) {
@@ -183,7 +188,7 @@ Option& Options::choice(const std::string& names, Choices choices, std::function
     }
     take(static_cast<std::size_t>(word - choices.begin()));
   };
-  return text(names, read, type, std::move(help));
+  return text(names, read, type, std::move(help)).offers(choices);
 }
 
 Option& Options::choice(const std::string& names, Choices choices, std::optional<std::string>& word,

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -48,6 +49,8 @@ struct Option {
   Option& initially(std::string text);
   /// A call by another program (methods.hpp) does not take it, and `why` says what such a program does instead.
   Option& only_as_program_for(std::string why);
+  /// Words that its value may be, besides others: completion offers them.
+  Option& offers(std::span<const std::string_view> some);
   /// With it a call has no words.
   Option& instead_of_words();
   /// Takes what was given. Throws OptionMistake for what it cannot be; what names a thing is not blank.
@@ -56,6 +59,7 @@ struct Option {
   Kind kind = Kind::toggle;
   Words names;                          ///< "-o", "--output"
   std::string type;                     ///< of its value: "FILE", "auto|always|never"; "" where it takes none
+  std::vector<std::string_view> words;  ///< that its value may be; none: they are not known beforehand
   std::string help;                     ///< what it is for
   std::string section;                  ///< the title that it stands under in the help
   std::vector<std::string_view> verbs;  ///< those it is for; none: no verb is asked

@@ -132,8 +132,10 @@ void add_start_options(Options& options, LoopOptions& loop) {
   options.text("--completion", loop.completion, "TEXT", "when it is done");
   options.number("--max-iterations", {1}, loop.max_iterations, "after which it ends");
   options.text("--baseline", loop.baseline, "JSON|-", "the project's metrics at its start");
-  options.texts("--auto", loop.auto_checkpoints, "AT",
-                "take a checkpoint at each iteration_boundary, artifact_complete or phase_start");
+  options
+      .texts("--auto", loop.auto_checkpoints, "AT",
+             "take a checkpoint at each iteration_boundary, artifact_complete or phase_start")
+      .offers(k_words_of<AutoCheckpoint>);
   options.toggle("--force", loop.is_forced, "more than four active loops");
 }
 

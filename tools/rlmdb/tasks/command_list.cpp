@@ -93,11 +93,14 @@ class ListCommand final : public Command {
   }
 
   void setup(Options& options) override {
-    options.words("WHICH", m_words, 0, 1,
-                  "what --state or --tree say: only tasks in this state, or of this tree");
-    options.text(
-        "--state", m_filter.state, "STATE",
-        "only queued, running, completed, failed or cancelled tasks, or those of any other state text");
+    options
+        .words("WHICH", m_words, 0, 1,
+               "what --state or --tree say: only tasks in this state, or of this tree")
+        .offers(k_task_states);
+    options
+        .text("--state", m_filter.state, "STATE",
+              "only queued, running, completed, failed or cancelled tasks, or those of any other state text")
+        .offers(k_task_states);
     options.text("--agent", m_filter.agent, "AGENT", "only tasks of this agent");
     options.text(
         "--tree", [this](const std::string& id) { m_filter.tree = TreeId{id}; }, "ID",
