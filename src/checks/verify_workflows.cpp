@@ -110,8 +110,8 @@ void verify_file_bytes(db::Connection& connection, const workflows::WorkflowHead
   const auto bytes = workflows::WorkflowRows(connection).file_bytes(head.id);
   if (!bytes) return;
   try {
-    const std::string unpacked = json::unpack(*bytes, json::k_most_unpacked_bytes, head.place);
-    if (unpacked == sources::pretty(compact) && is_as_imported(connection, head, *bytes)) return;
+    if (workflows::packed_file_says(*bytes, compact, head.place) && is_as_imported(connection, head, *bytes))
+      return;
     notes.add(where, "columns_differ", "not what the kept text says: file_bytes");
   } catch (const Error& error) {
     notes.add(where, "content_damaged", std::string("file_bytes: ") + error.what());

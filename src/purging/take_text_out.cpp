@@ -210,12 +210,19 @@ class TextTaker {
         changes.push_back({column, db::ColumnType::null, {}});
   }
 
+  /// In the names and comments of its packing, or in what it holds, however that is spelt.
+  bool is_in_packed_file(std::string_view bytes) {
+    const std::string unpacked = json::unpack(bytes, json::k_most_unpacked_bytes, "file_bytes");
+    if (m_mark.empty()) m_marks = std::max(m_marks, newest_mark_in(unpacked));
+    return !m_text.find(bytes, ValueForm::text).empty() || !m_text.find(unpacked, ValueForm::text).empty() ||
+           !m_text.find(unpacked, ValueForm::json).empty();
+  }
+
   /// Nobody unpacks more bytes than the row says that there are. The file as it came in goes with the text.
   void follow_packed(const db::WholeRow& row, std::vector<db::CellChange>& changes) {
     const auto bytes = static_cast<std::int64_t>(std::exchange(m_packed_bytes, 0));
     const db::ColumnValue file = row.value("file_bytes");
-    const bool drops_file =
-        file.type != db::ColumnType::null && (bytes > 0 || !m_text.find(file.bytes, ValueForm::text).empty());
+    const bool drops_file = file.type != db::ColumnType::null && (bytes > 0 || is_in_packed_file(file.bytes));
     if (drops_file) ++m_counts[{std::string(row.table()), "file_bytes"}];
     for (std::size_t column = 0; column < row.columns().size(); ++column) {
       if (row.columns()[column] == "payload_bytes" && bytes > row.value("payload_bytes").integer)

@@ -92,7 +92,7 @@ DocumentSource read_packed_document(const SourceFile& source) {
   read.canonical_sha256 = util::sha256_hex(canonical);
   if (read.packing == json::Packing::none) {
     read.written = text_to_keep(text, read.compact, canonical);
-  } else if (text == canonical && json::pack(canonical, read.packing) != packed) {
+  } else if (json::pack(canonical, read.packing) != packed) {
     read.file_bytes = std::move(packed);
   }
   source.check_unchanged();

@@ -54,6 +54,9 @@ void WorkflowImport::write() {
   const auto other = known ? std::nullopt : m_checkpoints.find_at(m_head.owner, m_head.place);
   write_event({});
   if (known && is_unchanged_there()) {
+    // It may be packed otherwise.
+    if (known->payload_sha256 == m_head.payload_sha256)
+      m_checkpoints.keep_packing(known->id, read.file_bytes, m_head);
     m_head = *known;
     ++m_report.records.unchanged;
     return finish(true);
@@ -147,7 +150,7 @@ void WorkflowImport::store_rows(const sources::DocumentSource& read) {
   const bool is_text = !util::find_invalid_utf8(compact);
   m_head.content_id = is_text ? contents.keep(compact) : contents.keep_bytes(compact);
   m_head.id = m_checkpoints.put(m_head, is_kept_as_file(m_head) ? "{}" : std::string_view(compact));
-  if (!read.file_bytes.empty()) m_checkpoints.keep_file_bytes(m_head.id, read.file_bytes);
+  m_checkpoints.keep_packing(m_head.id, read.file_bytes, m_head);
   m_report.tables["workflow_checkpoints"] = 1;
   if (const std::size_t artifacts = m_checkpoints.artifacts(m_head.id).size())
     m_report.tables["workflow_artifacts"] = artifacts;

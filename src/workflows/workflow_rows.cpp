@@ -139,8 +139,13 @@ std::optional<std::string> WorkflowRows::file_bytes(std::int64_t id) {
   return find_blob(db::sql_named(k_workflow_rows_sql, "select_file_bytes"), id);
 }
 
-void WorkflowRows::keep_file_bytes(std::int64_t id, std::string_view bytes) {
-  set_blob(db::sql_named(k_workflow_rows_sql, "keep_file_bytes"), id, bytes);
+void WorkflowRows::keep_packing(std::int64_t id, std::string_view bytes, const WorkflowHead& of_import) {
+  db::Statement& statement = m_connection.cached(db::sql_named(k_workflow_rows_sql, "keep_packing"));
+  statement.bind_int64(1, id);
+  statement.bind_blob(2, bytes);
+  statement.bind_text(3, of_import.compression);
+  statement.bind_int64(4, of_import.import_id.value());
+  statement.run();
 }
 
 std::optional<std::string> WorkflowRows::find_blob(std::string_view sql, std::int64_t id) {

@@ -96,7 +96,8 @@ class WorkflowRows {
   void pack(std::int64_t id, std::string_view gzip);
   /// The packed file as it came in; nullopt: packing the document again gives it. put() forgets it.
   [[nodiscard]] std::optional<std::string> file_bytes(std::int64_t id);
-  void keep_file_bytes(std::int64_t id, std::string_view bytes);
+  /// How the file of an import is packed; "": packing the document gives it. The document is what it was.
+  void keep_packing(std::int64_t id, std::string_view bytes, const WorkflowHead& of_import);
   [[nodiscard]] std::vector<WorkflowArtifact> artifacts(std::int64_t id);
 
   [[nodiscard]] std::int64_t count_copies(std::int64_t id);

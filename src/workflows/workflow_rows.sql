@@ -86,8 +86,8 @@ UPDATE workflow_checkpoints SET packed = ?2, content_id = NULL WHERE id = ?1;
 -- name: select_file_bytes
 SELECT file_bytes FROM workflow_checkpoints WHERE id = ?1 AND file_bytes IS NOT NULL;
 
--- name: keep_file_bytes
-UPDATE workflow_checkpoints SET file_bytes = ?2 WHERE id = ?1;
+-- name: keep_packing
+UPDATE workflow_checkpoints SET file_bytes = nullif(?2, x''), compression = ?3, import_id = ?4 WHERE id = ?1;
 
 -- name: select_workflow_state
 SELECT owner, checkpoint, restored_at, event_seq, phase, step, iteration, variables, agent_state

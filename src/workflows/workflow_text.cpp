@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "workflows/workflow_text.hpp"
 
+#include <algorithm>
+
+#include "json/json_layout.hpp"
+#include "json/json_scan.hpp"
 #include "json/packed.hpp"
 #include "records/content_rows.hpp"
 #include "records/kept_text.hpp"
@@ -8,6 +12,7 @@
 #include "sources/document_source.hpp"
 #include "sources/source_text.hpp"
 #include "util/sha256.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::workflows {
 
@@ -48,11 +53,22 @@ std::string file_bytes(db::Connection& connection, const WorkflowHead& head) {
   const json::Packing packing = named<json::Packing>(head.compression).value_or(json::Packing::none);
   if (packing == json::Packing::none)
     return sources::file_text(connection, head.source_path.value_or(""), compact);
-  const std::string bytes = sources::pretty(compact);
   // The document is the data: a file that does not hold it any more is nobody's.
   auto kept = WorkflowRows(connection).file_bytes(head.id);
-  if (kept && json::unpack(*kept, json::k_most_unpacked_bytes, head.place) == bytes) return *std::move(kept);
-  return json::pack(bytes, packing);
+  if (kept && packed_file_says(*kept, compact, head.place)) return *std::move(kept);
+  return json::pack(sources::pretty(compact), packing);
+}
+
+bool packed_file_says(std::string_view file, std::string_view compact, const std::string& place) {
+  const std::string text = json::unpack(file, json::k_most_unpacked_bytes, place);
+  const std::size_t begin = text.starts_with(util::k_byte_order_mark) ? util::k_byte_order_mark.size() : 0;
+  json::ScanOptions options;
+  options.layout = json::JsonLayout::compact;
+  options.max_depth = 1U << 30;
+  std::string said;
+  const std::size_t value = std::min(text.find_first_not_of(" \t\r\n", begin), text.size());
+  const json::ScanResult result = json::scan_value(text, value, options, &said);
+  return result.status == json::ScanStatus::complete && said == compact;
 }
 
 bool is_whole(const WorkflowHead& head, const std::string& compact) {

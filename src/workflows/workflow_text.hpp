@@ -24,6 +24,11 @@ inline constexpr std::string_view k_damaged_file = "its file is damaged: ";
 /// The bytes of its file: packed as that was, or of a damaged file its own. Throws as workflow_text does.
 [[nodiscard]] std::string file_bytes(db::Connection& connection, const WorkflowHead& head);
 
+/// Whether a packed file, read as an import reads it, is that document. Error invalid_input where it cannot be
+/// unpacked.
+[[nodiscard]] bool packed_file_says(std::string_view file, std::string_view compact,
+                                    const std::string& place);
+
 /// Whether `compact` is what the checkpoint was made of, by length and SHA-256.
 [[nodiscard]] bool is_whole(const WorkflowHead& head, const std::string& compact);
 

@@ -308,6 +308,28 @@ TEST_SUITE("purge") {
           std::string::npos);
   }
 
+  TEST_CASE("a packed file that is kept as it came in goes with the text, wherever that stands in it") {
+    for (const char* step :
+         {"\"say QWERTY-9999\"", "\"QWERTY-999\\u0039\"", "\"QWERTY-9999\", \"step\": \"other\""}) {
+      CAPTURE(std::string(step));
+      const TestDir dir;
+      const fs::path file = dir / "p/.aiwg/checkpoints/iteration-1.json.gz";
+      fs::create_directories(file.parent_path());
+      write_all(file,
+                rlmdb::json::gzip(R"({ "checkpoint_id":"one", "workflow_id":"two", "state": {"step": )" +
+                                  std::string(step) + "}}"));
+      const fs::path database = dir / "x.db";
+      REQUIRE(run_rlmdb(database, {"import", (dir / "p").string()}).code == 0);
+      const std::string kept = "SELECT count(file_bytes) FROM workflow_checkpoints";
+      REQUIRE(value_of(database, kept) == "1");
+      fs::remove(file);
+      REQUIRE(run_rlmdb(database, {"purge", "--text", "QWERTY-9999", "--yes"}).code == 0);
+      CHECK(value_of(database, kept) == "0");
+      const Ended verified = run_rlmdb(database, {"verify"});
+      CHECK_MESSAGE(verified.code == 0, verified.out, verified.error);
+    }
+  }
+
   TEST_CASE("a copied artifact that holds the text goes as a whole") {
     const Place place;
     const fs::path file = place.write("conf.txt", "token=QWERTY-9999\n");
