@@ -3,9 +3,20 @@
 
 #include "json/json_bytes.hpp"
 #include "json/json_exact.hpp"
+#include "json/json_scan.hpp"
 #include "util/text_bytes.hpp"
 
 namespace rlmdb::sources {
+
+namespace {
+
+/// Nothing has looked at what stands between the quotes.
+bool is_json_string(std::string_view raw) {
+  const json::ScanResult scanned = json::scan_value(raw, 0, json::ScanOptions{}, nullptr);
+  return scanned.status == json::ScanStatus::complete && scanned.end == raw.size();
+}
+
+}  // namespace
 
 /// Steps over white space and `expected`. False: something else stands there, or nothing yet.
 bool TopLevelReader::go_on(char expected) {
@@ -26,7 +37,7 @@ std::optional<TopLevelName> TopLevelReader::next() {
   const std::size_t begin = m_at;
   m_at = json::skip_string(m_text, begin);
   const std::string_view raw_name = m_text.substr(begin, m_at - begin);
-  if (!go_on(':')) return std::nullopt;
+  if (!go_on(':') || !is_json_string(raw_name)) return std::nullopt;
   return TopLevelName{raw_name, m_text.substr(m_at)};
 }
 

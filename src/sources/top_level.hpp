@@ -7,7 +7,7 @@
 namespace rlmdb::sources {
 
 struct TopLevelName {
-  std::string_view raw_name;  ///< with its quotes
+  std::string_view raw_name;  ///< a JSON string, with its quotes
   std::string_view value;     ///< the text from its value's first byte on; never empty
 };
 
