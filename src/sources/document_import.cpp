@@ -30,7 +30,7 @@ void require_object(const SourceFile& source, SourceKind kind, std::string_view 
                                                     : "a checkpoint";
   const bool may_be_any = kind == SourceKind::value || kind == SourceKind::kept_json;
   if (may_be_any || compact.starts_with('{')) return;
-  throw Error(ErrorCode::invalid_input, std::string(what) + " has to be an object", source.given_path,
+  throw Error(ErrorCode::invalid_input, std::string(what) + " has to be an object", place_in(source, ""),
               "nothing was imported; see the documents in rlmdb-format(5)");
 }
 

@@ -140,6 +140,11 @@ DocumentSource read_lines(const SourceFile& source) {
   return read;
 }
 
+std::string place_in(const SourceFile& source, std::string_view pointer) {
+  return pointer.empty() ? util::byte_place(source.given_path, 0)
+                         : source.given_path + " " + std::string(pointer);
+}
+
 void require_flat(const SourceFile& source, std::string_view json, const std::string& pointer,
                   unsigned max_depth) {
   json::ScanOptions options;
@@ -147,7 +152,7 @@ void require_flat(const SourceFile& source, std::string_view json, const std::st
   const json::ScanResult result = json::scan_value(json, 0, options, nullptr);
   if (result.status == json::ScanStatus::complete) return;
   throw Error(ErrorCode::invalid_input, std::string(to_text(result.fault)),
-              source.given_path + " " + pointer + result.pointer,
+              place_in(source, pointer + result.pointer),
               max_depth < k_most_sqlite_nesting
                   ? "nothing was imported; --max-depth raises the limit"
                   : "nothing was imported; SQLite reads no JSON that is nested deeper than 2,000");

@@ -52,6 +52,9 @@ struct DocumentSource {
 void scan_document(const SourceFile& source, std::string_view text, std::size_t offset,
                    std::vector<KeptText>& losses, std::string& compact);
 
+/// Where a fault is said to be that lies at a pointer of the document; of all of it, where its file begins.
+[[nodiscard]] std::string place_in(const SourceFile& source, std::string_view pointer);
+
 /// Error invalid_input where `json`, at `pointer` of the source, nests deeper than `max_depth`, or than
 /// SQLite reads.
 void require_flat(const SourceFile& source, std::string_view json, const std::string& pointer,

@@ -52,7 +52,7 @@ void read_identities(const sources::SourceFile& source, TreeSource& read) {
     read.identities.push_back(identity_of_node(read.document.nodes[i].json));
     if (read.identities.back().node_id) continue;
     throw Error(ErrorCode::invalid_input, "a node has no string as its node_id",
-                source.given_path + " " + pointer_of_node(read.document, i),
+                sources::place_in(source, pointer_of_node(read.document, i)),
                 "nothing was imported; every node of a tree needs a node_id");
   }
 }
@@ -91,7 +91,7 @@ TreeSource read_tree_source(const sources::SourceFile& source, TreeDocumentKind 
   try {
     read.document = split_tree_document(whole.compact, kind);
   } catch (const TreeDocumentFault& fault) {
-    throw Error(ErrorCode::invalid_input, fault.reason, source.given_path + " " + fault.pointer,
+    throw Error(ErrorCode::invalid_input, fault.reason, sources::place_in(source, fault.pointer),
                 "nothing was imported; see tree_documents in rlmdb-format(5)");
   }
   require_flat_values(source, read, max_depth);

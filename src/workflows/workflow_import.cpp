@@ -95,7 +95,8 @@ void WorkflowImport::read_head(const sources::DocumentSource& read) {
     if (!sources::ralph_place_of(m_source.real_path) && m_head.kind != k_loop_state &&
         json::find_member(read.compact, "checkpoint_id").empty())
       throw Error(ErrorCode::invalid_input, "the file holds neither a checkpoint nor the state of a loop",
-                  m_source.given_path, "nothing was imported; see the documents in rlmdb-format(5)");
+                  sources::place_in(m_source, ""),
+                  "nothing was imported; see the documents in rlmdb-format(5)");
     m_head.defect = to_text(*fault);
     m_findings.warn(m_source.given_path, "defective_checkpoint",
                     "the checkpoint cannot be restored: " + *m_head.defect);

@@ -120,7 +120,7 @@ TEST_SUITE("roundtrip::loops") {
                 "2026-02-02T21:02:00.000Z|2"});
     CHECK(refusal_of([&] { (void)import_outside("odd.json.gz", json::gzip("{\"a\":1}")); }) ==
           std::pair<std::string, std::string>("the file holds neither a checkpoint nor the state of a loop",
-                                              "odd.json.gz"));
+                                              "odd.json.gz: byte 0"));
     CHECK(refusal_of([&] { (void)import_outside("odd.json.gz", json::gzip("{\"a\":}")); }).second ==
           "odd.json.gz: byte 5 (line 1, column 6) /a");
   }
