@@ -36,7 +36,7 @@ constexpr const char* k_patches[] = {
     R"({"new":{"deep":[[1,{"x":"y"}]]}})"};
 
 /// What the child says of itself.
-struct Shared {
+struct MutationRun {
   MutationCounts counts;
   std::uint32_t seed = 0;  ///< of the file that it is at
   char failure[512] = {};
@@ -64,12 +64,12 @@ void limit_cpu() {
   ::setrlimit(RLIMIT_CPU, &limit);
 }
 
-[[noreturn]] void run_as_child(const std::vector<SeedFile>& files, std::uint32_t seed, Shared& shared) {
+[[noreturn]] void run_as_child(const std::vector<SeedFile>& files, std::uint32_t seed, MutationRun& shared) {
   limit_cpu();
   for (std::uint32_t i = 0; i < files_wanted(); ++i) {
     shared.seed = seed + i;
     try {
-      TextMutator mutator(files, shared.seed);
+      TextMutator mutator(files, k_yaml_tokens, shared.seed);
       const SeedFile file = mutator.make();
       check_mutated_file(file, k_patches[mutator.below(std::size(k_patches))], shared.counts);
     } catch (const std::exception& failure) {
@@ -81,11 +81,11 @@ void limit_cpu() {
 }
 
 /// Memory that the child and its parent both see.
-Shared& shared_memory() {
+MutationRun& shared_memory() {
   void* const place =
-      ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+      ::mmap(nullptr, sizeof(MutationRun), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   REQUIRE(place != MAP_FAILED);
-  return *new (place) Shared;
+  return *new (place) MutationRun;
 }
 
 void print(std::uint32_t seed, const MutationCounts& counts, std::int64_t peak_kib, double cpu_s) {
@@ -105,7 +105,7 @@ TEST_SUITE("mutations::grid_files") {
     CAPTURE(seed);
     const std::vector<SeedFile> files = seed_files();
     REQUIRE(files.size() >= 20);
-    Shared& shared = shared_memory();
+    MutationRun& shared = shared_memory();
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
     if (child == 0) run_as_child(files, seed, shared);
@@ -124,6 +124,6 @@ TEST_SUITE("mutations::grid_files") {
 #endif
     CHECK_GT(shared.counts.mappings, files_wanted() / 10);
     CHECK_GT(shared.counts.refused_yaml, files_wanted() / 10);
-    ::munmap(&shared, sizeof(Shared));
+    ::munmap(&shared, sizeof(MutationRun));
   }
 }

@@ -12,7 +12,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// What means something to YAML or to Markdown, and what has to be refused.
 constexpr std::string_view k_tokens[] = {"---\n"sv,
                                          "\n---\n"sv,
                                          "...\n"sv,
@@ -106,6 +105,8 @@ std::string joined(const std::vector<std::string>& lines) {
 
 }  // namespace
 
+const std::span<const std::string_view> k_yaml_tokens(k_tokens);
+
 SeedFile TextMutator::make() {
   SeedFile file = any_file();
   for (std::size_t count = 1 + below(3); count > 0; --count) mutate(file.text);
@@ -167,7 +168,7 @@ void TextMutator::repeat_lines(std::string& text) {
 
 /// Once in a while very often: depth, aliases and headings by the thousand.
 void TextMutator::insert_token(std::string& text) {
-  const std::string_view token = k_tokens[below(std::size(k_tokens))];
+  const std::string_view token = m_tokens[below(m_tokens.size())];
   std::string inserted;
   for (std::size_t count = below(20) == 0 ? below(k_most_repeats) : 1; count > 0; --count) inserted += token;
   text.insert(place_in(text), inserted);
