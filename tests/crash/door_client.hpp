@@ -48,11 +48,11 @@ class DoorClient {
              std::uint32_t seed);
 
   void run();
+  void add();
   /// Claims one task and ends it. False: there was none.
   bool work();
 
  private:
-  void add();
   void act_on(const Asked& asked_for, const Answer& claim);
   [[nodiscard]] Deed any_end();
   Answer ask(Asked asked);

@@ -27,9 +27,8 @@ DoorKind kind_of_client(std::size_t client) {
   return static_cast<DoorKind>(client % k_door_kinds);
 }
 
-/// One worker after the other, each of which writes what it did behind that of the others.
-[[nodiscard]] int work_through(const std::filesystem::path& directory, DoorsShared& shared,
-                               std::size_t client) {
+/// A worker that writes what it did behind what those before it did.
+Launch door_worker(const std::filesystem::path& directory, std::size_t client) {
   Launch launch =
       rlmdb_on(directory / "x.db", {"--json", "work", "--lease", "2s", "--grace", "50ms", "--", "sh", "-c",
                                     "printf %s \"$RLMDB_TOKEN\"; [ $((RLMDB_TOKEN % 10)) != 0 ]"});
@@ -37,6 +36,13 @@ DoorKind kind_of_client(std::size_t client) {
   launch.in_child = [log] {
     ::dup2(::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600), STDOUT_FILENO);
   };
+  return launch;
+}
+
+/// One after the other.
+[[nodiscard]] int work_through(const std::filesystem::path& directory, DoorsShared& shared,
+                               std::size_t client) {
+  const Launch launch = door_worker(directory, client);
   while (!shared.is_over) {
     RunningProgram worker(launch);
     shared.door[client] = worker.pid();
@@ -77,6 +83,10 @@ class DoorStorm {
     const Ended retried = run_rlmdb(database(), {"task", "retry", "--failed"});
     CHECK_MESSAGE(retried.code == 0, retried.error);
     DoorClient last(m_dir.path(), *m_shared, DoorKind::library, m_clients.size(), 0);
+    last.add();
+    const Ended worked =
+        rlmdb::test::run(door_worker(m_dir.path(), static_cast<std::size_t>(DoorKind::worker)));
+    CHECK_MESSAGE(worked.code == 0, worked.error);
     wait_until([&] {
       while (last.work()) continue;
       (void)run_rlmdb(database(), {"task", "retry", "--failed"});
@@ -177,6 +187,7 @@ TEST_SUITE("crash::doors") {
     const std::uint32_t seed = random_seed();
     CAPTURE(seed);
     const std::size_t clients = number_from_environment("RLMDB_CLIENTS", 6);
+    REQUIRE(clients >= k_door_kinds);
     REQUIRE(clients < k_most_door_clients);
     DoorStorm storm(clients, seed);
     storm.run(std::chrono::seconds(number_from_environment("RLMDB_SECONDS", 2)));
