@@ -27,6 +27,7 @@ struct TimeEstimate {
 struct TreeEstimate {
   TreeProgress progress;  ///< with the simple estimate
   TimeEstimate estimate;
+  Stuck stuck{};  ///< without it there is an estimate
 };
 
 /// How far a formula was off, over the points where it gave an estimate.

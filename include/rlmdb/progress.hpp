@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rlmdb/stuck.hpp"
 #include "rlmdb/tree.hpp"
 #include "rlmdb/words.hpp"
 
@@ -27,10 +28,13 @@ struct TreeProgress {
   std::optional<double> percentage;       ///< completed / total × 100, unrounded
   std::optional<double> avg_duration_ms;  ///< over completed nodes with both times, clamped at 0 each
   std::int64_t remaining_tasks = 0;       ///< queued + running
-  std::optional<double> eta_ms;           ///< remaining_tasks × avg_duration_ms
-  std::string eta_human;                  ///< "3m 45s"; "unknown"
+  std::optional<double> eta_ms;  ///< remaining_tasks × avg_duration_ms; nullopt also where one is stuck
+  std::string eta_human;         ///< "3m 45s"; "unknown"
   /// Of `running`, those whose process is gone, as recover() judges: their work is to be done again.
   std::int64_t process_gone = 0;
+  /// Of `queued`, those that cannot go on before somebody does something (rlmdb/stuck.hpp, interrupted ones as
+  /// recovered). With them there is no estimate.
+  std::int64_t stuck = 0;
 };
 
 /// A task that is running now.
@@ -51,6 +55,7 @@ struct TreeStatus {
   std::int64_t nodes_without_cost =
       0;  ///< they have run, and nobody said what they cost; the sum is without them
   std::vector<ActiveTask> active;
+  Stuck stuck;  ///< why nodes of it cannot go on
 };
 
 /// One row of `trees`.

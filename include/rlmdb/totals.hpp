@@ -36,6 +36,7 @@ struct StoreTotals {
 struct StoreProgress {
   std::vector<TreeProgress> unfinished{};  ///< trees, newest first
   StoreTotals totals{};
+  Stuck stuck{};  ///< of all queued tasks, interrupted ones as recovered
 };
 
 /// One snapshot, one pass over all tasks. Errors: corrupt, busy, io.

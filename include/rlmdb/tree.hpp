@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rlmdb/stuck.hpp"
 #include "rlmdb/task.hpp"
 
 namespace rlmdb {
@@ -32,6 +33,7 @@ struct TreeNode {
   std::uint64_t children = 0;
   bool is_process_gone = false;    ///< it is running and its process is gone: nobody works on it any more
   std::optional<TaskClaim> claim;  ///< that it is under
+  bool is_stuck = false;  ///< queued, and cannot go on before somebody does something (rlmdb/stuck.hpp)
 };
 
 /// What is wrong with a tree's shape. `code`: cycle, orphan, several_roots, no_root, wrong_depth,
@@ -47,6 +49,7 @@ struct Tree {
   TreeId id;
   std::vector<TreeNode> nodes;
   std::vector<TreeFinding> findings;
+  Stuck stuck{};  ///< why nodes of it cannot go on; empty of a tree as it was
 };
 
 }  // namespace rlmdb

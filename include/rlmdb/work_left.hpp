@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Whether a worker that finds nothing to claim has anything to wait for.
+/// Whether a worker that finds nothing to claim has anything to wait for, and what cannot go on.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rlmdb/claim.hpp"
+#include "rlmdb/stuck.hpp"
 #include "rlmdb/task.hpp"
 
 namespace rlmdb {
@@ -30,18 +31,10 @@ struct WorkLeft {
 /// Whether a task is in the state running, whoever runs it. One look at an index. Error busy, io.
 [[nodiscard]] bool is_anything_running(const Store& store);
 
-/// Queued tasks whose dependencies nothing ends until somebody changes something.
-struct StuckTasks {
-  std::string code;  ///< dependency_cycle, dependency_unknown
-  std::vector<TaskId>
-      tasks;            ///< of a circle, the unfinished ones that it leads through; else the one that waits
-  std::string message;  ///< one sentence for a person
-};
-
-/// Circles first, each once, then dependencies on ids that no task has, each in store order. Only those of
-/// which a queued task is one that `filter` names; its limit counts for nothing. Reads only, one snapshot.
-/// Error not_found where the tree has no node; busy, io. Cost: the queue of the filter, and the dependencies
-/// of all unfinished tasks.
-[[nodiscard]] std::vector<StuckTasks> stuck_tasks(const Store& store, const ReadyFilter& filter = {});
+/// Of the queued tasks that `filter` names; its limit counts for nothing. Reads only, one snapshot. Error
+/// not_found where the tree has no node; busy, io. Cost: a few index entries where nothing failed, depends on
+/// another or has a budget; else the unfinished trees that have such tasks.
+[[nodiscard]] Stuck find_stuck_tasks(const Store& store, const ReadyFilter& filter = {},
+                                     Interrupted interrupted = Interrupted::stuck);
 
 }  // namespace rlmdb

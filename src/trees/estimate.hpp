@@ -44,8 +44,9 @@ class TimeHistory {
                                               TimeHistory& history, std::int64_t now_ms);
 
 /// How long the tree still takes, from its rows and, of other trees, the newest 20,000 nodes that are read
-/// here (decision 014). `shape` is that of the rows. REQUIRES: a transaction.
+/// here (decision 014). `shape` is that of the rows, `stuck` what cannot go on: then it is unknown. REQUIRES: a transaction.
 [[nodiscard]] TimeEstimate estimate_of_rows(db::Connection& connection, const TreeId& tree,
-                                            const std::vector<NodeRow>& rows, const TreeShape& shape);
+                                            const std::vector<NodeRow>& rows, const TreeShape& shape,
+                                            const Stuck& stuck);
 
 }  // namespace rlmdb::trees

@@ -8,6 +8,7 @@
 #include "trees/estimate.hpp"
 #include "trees/node_time_rows.hpp"
 #include "trees/progress.hpp"
+#include "trees/stuck.hpp"
 #include "trees/tree_load.hpp"
 
 namespace rlmdb {
@@ -33,8 +34,13 @@ TreeEstimate estimate_of_tree(const Store& store, const TreeId& tree) {
   const auto use = db::connections_of(store).use();
   const db::ReadTransaction snapshot(use.connection());
   const std::vector<trees::NodeRow> rows = trees::load_tree_rows(use.connection(), tree);
-  return {trees::progress_of(tree, rows),
-          trees::estimate_of_rows(use.connection(), tree, rows, trees::build_tree(rows))};
+  const trees::StuckNodes stuck(use.connection(), tree, rows);
+  TreeEstimate result{
+      trees::progress_of(tree, rows),
+      trees::estimate_of_rows(use.connection(), tree, rows, trees::build_tree(rows), stuck.all()),
+      stuck.all()};
+  stuck.add_to(result.progress);
+  return result;
 }
 
 Backtest backtest_estimates(const Store& store, const std::optional<TreeId>& tree) {

@@ -12,6 +12,7 @@
 #include "trees/newest_first.hpp"
 #include "trees/node_time_rows.hpp"
 #include "trees/progress.hpp"
+#include "trees/stuck.hpp"
 #include "trees/tree_load.hpp"
 
 namespace rlmdb {
@@ -36,18 +37,25 @@ std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which
                        trees::find_owners(rows);
                        trees.add(trees::progress_of(TreeId{id}, rows), rows);
                      });
-  return trees.take();
+  std::vector<TreeProgress> all = trees.take();
+  const trees::StuckNodes stuck(connection);
+  for (TreeProgress& progress : all) stuck.add_to(progress);
+  return all;
 }
 
 TreeProgress progress_of_tree(const Store& store, const TreeId& tree) {
-  return trees::progress_of(tree, trees::load_tree_rows(db::connections_of(store).use().connection(), tree));
+  return status_of_tree(store, tree).progress;
 }
 
 TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
-  const std::vector<trees::NodeRow> rows =
-      trees::load_tree_rows(db::connections_of(store).use().connection(), tree);
+  const auto use = db::connections_of(store).use();
+  const db::ReadTransaction snapshot(use.connection());
+  const std::vector<trees::NodeRow> rows = trees::load_tree_rows(use.connection(), tree);
+  const trees::StuckNodes stuck(use.connection(), tree, rows);
   TreeStatus status;
   status.progress = trees::progress_of(tree, rows);
+  stuck.add_to(status.progress);
+  status.stuck = stuck.all();
   status.total_cost_usd = trees::total_cost_usd(rows);
   status.nodes_without_cost = trees::nodes_without_cost(rows);
   for (const std::size_t i : trees::list_order(rows)) {
@@ -60,9 +68,11 @@ TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
 }
 
 Tree load_tree(const Store& store, const TreeId& tree) {
-  const std::vector<trees::NodeRow> rows =
-      trees::load_tree_rows(db::connections_of(store).use().connection(), tree);
-  return trees::draw_tree(tree, rows, trees::build_tree(rows));
+  const auto use = db::connections_of(store).use();
+  const db::ReadTransaction snapshot(use.connection());
+  const std::vector<trees::NodeRow> rows = trees::load_tree_rows(use.connection(), tree);
+  const trees::StuckNodes stuck(use.connection(), tree, rows);
+  return trees::draw_tree(tree, rows, trees::build_tree(rows), &stuck);
 }
 
 TreeCost cost_of_tree(const Store& store, const TreeId& tree, CostBy by) {
@@ -100,9 +110,11 @@ std::vector<TreeSummary> list_trees(const Store& store, const std::optional<std:
                root == rows.end() ? 0 : root->id},
               rows);
   });
+  const trees::StuckNodes stuck(connection);
   std::vector<TreeSummary> result;
   for (Listed& tree : trees.take()) {
     result.push_back(std::move(tree.summary));
+    stuck.add_to(result.back().progress);
     result.back().root_prompt = tree_rows.prompt(tree.root_id);
   }
   if (session_id && result.empty())

@@ -18,6 +18,7 @@
 #include "trees/estimate.hpp"
 #include "trees/liveness.hpp"
 #include "trees/progress.hpp"
+#include "trees/stuck.hpp"
 #include "trees/tree_load.hpp"
 #include "trees/tree_rows.hpp"
 #include "trees/tree_settings.hpp"
@@ -47,11 +48,13 @@ class Reporter {
     m_report.made_at = util::utc_now_text();
     m_rows = trees::load_tree_rows(m_connection, m_tree);
     const trees::TreeShape shape = trees::build_tree(m_rows);
-    m_report.estimate = trees::estimate_of_rows(m_connection, m_tree, m_rows, shape);
+    const trees::StuckNodes stuck(m_connection, m_tree, m_rows);
+    m_report.estimate = trees::estimate_of_rows(m_connection, m_tree, m_rows, shape, stuck.all());
     m_report.budget = trees::read_budget(m_connection, m_tree);
     m_report.limits = trees::read_limits(m_connection, m_tree);
     find_what_plans_need();
     m_report.progress = trees::progress_of(m_tree, m_rows);
+    stuck.add_to(m_report.progress);
     m_report.cost = trees::cost_of(m_tree, m_rows, CostBy::depth);
     add_times(shape);
     add_result(shape);
@@ -60,7 +63,7 @@ class Reporter {
     const TreePlan plan = recovery::plan_recovery(m_tree, m_rows).plan;
     for (const std::size_t place : failed) add_failure(m_rows[shape.order[place]], place, plan.nodes[place]);
     add_open(shape, plan);
-    m_report.tree = trees::draw_tree(m_tree, m_rows, shape);
+    m_report.tree = trees::draw_tree(m_tree, m_rows, shape, &stuck);
     return std::move(m_report);
   }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -31,7 +33,12 @@ TimeHistory history_of(const std::vector<NodeTimes>& trees) {
 }  // namespace
 
 TimeEstimate estimate_of_rows(db::Connection& connection, const TreeId& tree,
-                              const std::vector<NodeRow>& rows, const TreeShape& shape) {
+                              const std::vector<NodeRow>& rows, const TreeShape& shape, const Stuck& stuck) {
+  if (stuck.tasks > 0) {
+    TimeEstimate never;
+    never.reason = stuck.tasks == 1 ? "1 node is stuck" : fmt::format("{} nodes are stuck", stuck.tasks);
+    return never;
+  }
   TimeHistory history = history_of(NodeTimeRows(connection).newest(tree.text, k_most_earlier_nodes));
   const auto is_gone = [](const NodeRow& row) { return row.owner == Owner::dead; };
   if (std::none_of(rows.begin(), rows.end(), is_gone))

@@ -10,6 +10,7 @@
 #include "trees/liveness.hpp"
 #include "trees/newest_first.hpp"
 #include "trees/progress.hpp"
+#include "trees/stuck.hpp"
 #include "trees/tree_rows.hpp"
 
 namespace rlmdb {
@@ -51,7 +52,11 @@ StoreProgress progress_of_store(const Store& store) {
     trees::find_owners(rows);
     add_rows(totals.outside, trees::progress_of({}, rows), rows);
   });
-  return {unfinished.take(), totals};
+  StoreProgress all{unfinished.take(), totals, {}};
+  const trees::StuckNodes stuck(use.connection());
+  for (TreeProgress& progress : all.unfinished) stuck.add_to(progress);
+  all.stuck = stuck.all();
+  return all;
 }
 
 StoreTotals totals_of(const Store& store) {

@@ -6,6 +6,7 @@
 #include "rlmdb/error.hpp"
 #include "trees/cost.hpp"
 #include "trees/liveness.hpp"
+#include "trees/stuck.hpp"
 
 namespace rlmdb::trees {
 
@@ -54,13 +55,16 @@ std::vector<NodeRow> load_tree_rows(db::Connection& connection, const TreeId& tr
   return rows;
 }
 
-Tree draw_tree(const TreeId& tree, const std::vector<NodeRow>& rows, const TreeShape& shape) {
+Tree draw_tree(const TreeId& tree, const std::vector<NodeRow>& rows, const TreeShape& shape,
+               const StuckNodes* stuck) {
   Tree result{tree, {}, shape.findings};
+  if (stuck != nullptr) result.stuck = stuck->all();
   result.nodes.reserve(rows.size());
   const std::vector<SubtreeSum> sums = subtree_sums(rows, shape);
   for (const std::size_t i : shape.order) {
     result.nodes.push_back(drawn(rows[i], rows, shape, i));
     result.nodes.back().subtree_cost_usd = sums[i].cost_usd;
+    result.nodes.back().is_stuck = stuck != nullptr && stuck->contains(rows[i].id);
   }
   return result;
 }

@@ -14,7 +14,11 @@ namespace rlmdb::trees {
 /// names trees that still have work.
 [[nodiscard]] std::vector<NodeRow> load_tree_rows(db::Connection& connection, const TreeId& tree);
 
-/// `rows` as people see them: in the order of a walk from the roots. `shape` is theirs.
-[[nodiscard]] Tree draw_tree(const TreeId& tree, const std::vector<NodeRow>& rows, const TreeShape& shape);
+class StuckNodes;
+
+/// `rows` as people see them: in the order of a walk from the roots. `shape` is theirs, and so is `stuck`; nullptr of a
+/// tree as it was.
+[[nodiscard]] Tree draw_tree(const TreeId& tree, const std::vector<NodeRow>& rows, const TreeShape& shape,
+                             const StuckNodes* stuck = nullptr);
 
 }  // namespace rlmdb::trees

@@ -14,6 +14,15 @@
 
 namespace rlmdb::test {
 
+inline std::string described(const OrderModel& model) {
+  std::string text;
+  for (const OrderNode& node : model.nodes)
+    text += "\n" + node.id + " " + node.state + " " + node.strategy + " below " +
+            (node.parent ? model.nodes[*node.parent].id : "nothing") + " depends on " +
+            joined(node.depends_on);
+  return text;
+}
+
 class OrderPlace {
  public:
   explicit OrderPlace(unsigned seed) : m_random(seed) {

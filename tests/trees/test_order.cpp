@@ -47,15 +47,6 @@ std::string ready_in_view(const OrderPlace& place) {
       place.place().rows("SELECT legacy_id FROM recovery_plan WHERE decision = 'ready' ORDER BY legacy_id"));
 }
 
-std::string described(const OrderModel& model) {
-  std::string text;
-  for (const OrderNode& node : model.nodes)
-    text += "\n" + node.id + " " + node.state + " " + node.strategy + " below " +
-            (node.parent ? model.nodes[*node.parent].id : "nothing") + " depends on " +
-            joined(node.depends_on);
-  return text;
-}
-
 void check_all_say(OrderPlace& place) {
   std::vector<std::string> expected = place.model().all_that_may_run();
   const std::string tree = described(place.model());

@@ -151,7 +151,7 @@ TEST_SUITE("trees::report") {
          task("c", "root", ran("completed", "07", "20"), R"(, "cost_tracking": {"total_cost_usd": 2})"),
          task("d", "root", k_queued)}))};
     Store store = place.writer();
-    (void)set_tree_budget(store, TreeId{"t"}, 1.5);
+    (void)set_tree_budget(store, TreeId{"t"}, 2.5);
     LimitChange change;
     change.max_children = 4;
     (void)set_tree_limits(store, TreeId{"t"}, change);
@@ -161,8 +161,8 @@ TEST_SUITE("trees::report") {
     CHECK(report.estimate.p50_ms == estimate.p50_ms);
     CHECK(report.estimate.p90_ms == estimate.p90_ms);
     CHECK(report.estimate.samples == 3);
-    CHECK(report.budget.left_usd == -0.5);
-    CHECK(report.budget.is_spent);
+    CHECK(report.budget.left_usd == 0.5);
+    CHECK_FALSE(report.budget.is_spent);
     REQUIRE(report.limits.uses.size() == 5);
     CHECK(report.limits.uses[1].limit == 4);
     CHECK(report.limits.uses[1].standing == Standing::at);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cleanup/cleanup_columns.hpp"
 
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 
 namespace rlmdb::cli {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "format/json_writer.hpp"
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "format/units_text.hpp"
 #include "terminal/local_time.hpp"
 #include "terminal/text_table.hpp"

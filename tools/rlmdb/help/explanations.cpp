@@ -434,6 +434,26 @@ const std::vector<Explanation>& reason_explanations() {
        "The task was never there, was removed, or its id is mistyped in `metadata.depends_on`.",
        "Add or import the task, or say what it depends on: `rlmdb task set ID "
        "'metadata.depends_on=[\"…\"]'`."},
+      {reason, "order_cycle",
+       "Queued nodes wait for each other, by their order and a dependency: none can ever run.",
+       "A node depends on what comes after it: on a later sibling of a sequential parent, or on what lies "
+       "below one.",
+       "Take the dependency out: the line behind the message does, `rlmdb task depend remove ID --on ID`."},
+      {reason, "stuck_failed", "Queued tasks wait for one that failed, and nothing tries it again of itself.",
+       "It is their child, a sibling before them, what they depend on, or stands so to a node above them.",
+       "`rlmdb task retry ID` queues it again; where it is not needed, `rlmdb task cancel ID` lets the "
+       "others go on."},
+      {reason, "stuck_process_gone",
+       "Queued tasks wait for one that ran without a claim, and whose process is gone.",
+       "It was started by `task start`, or came in as running; no lease ends it.",
+       "`rlmdb recover` queues it again, from its last checkpoint."},
+      {reason, "stuck_unknown_state", "Queued tasks wait for one whose state rlmdb does not know.",
+       "Another program wrote the state, or the record has none.",
+       "`rlmdb task retry --force ID` queues it; `rlmdb task set ID 'state=\"completed\"'` says that it is "
+       "done."},
+      {reason, "nothing_matches", "The filter left nothing; the message says what it left out.",
+       "Often an agent's own name as --agent, which is whom a task is meant for; most tasks are for anybody.",
+       "Leave the part out that leaves none."},
       {reason, "held", "Somebody keeps the queued task for himself.",
        "A daemon that has it in its own queue holds it, or somebody who called `rlmdb task hold`. Nobody "
        "else "

@@ -3,7 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <utility>
+
 #include "format/json_writer.hpp"
+#include "format/units_text.hpp"
+#include "frame/stuck_lines.hpp"
 #include "rlmdb/version.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -12,11 +17,20 @@ namespace {
 
 constexpr std::size_t k_most_shown = 3;
 constexpr std::size_t k_prompt_width = 50;
+constexpr std::size_t k_page_width = 80;
+
+constexpr std::array<std::string_view, 8> k_next_states{"no_database", "ready",   "interrupted", "running",
+                                                        "stuck",       "waiting", "failed",      "done"};
+
+std::string counted_tasks(std::int64_t count) {
+  return counted(static_cast<std::uint64_t>(count), "task", "tasks");
+}
 
 constexpr std::string_view k_rules = R"(The loop:
-1. Take a task: `rlmdb claim --agent NAME --json`. `data.claim` has its `id`,
-   its `token` and, in `task`, what is to be done. Where `data.claim` is null,
-   no task is ready: `rlmdb ready --explain --limit 20` says why.
+1. Take a task: `rlmdb claim --json`. `data.claim` has its `id`, its `token` and,
+   in `task`, what is to be done. Where `data.claim` is null, no task is ready:
+   `rlmdb ready --explain --limit 20` says why. --agent X takes only tasks that
+   are meant for the agent X.
 2. Do it. Before the lease ends: `rlmdb heartbeat ID --token T`.
 3. End it, with one of these:
      rlmdb task complete ID --token T --result 'WHAT CAME OF IT'
@@ -65,7 +79,10 @@ PrimeState prime_state_of(const Store& store) {
   state.exists = true;
   state.stats = store.stats();
   state.ready = static_cast<std::int64_t>(store.ready().size());
-  state.unfinished = progress_of_trees(store);
+  StoreProgress progress = progress_of_store(store);
+  state.unfinished = std::move(progress.unfinished);
+  state.stuck = std::move(progress.stuck);
+  state.process_gone = progress.totals.in_trees.process_gone + progress.totals.outside.process_gone;
   state.failed = store.list({.state = "failed", .limit = k_most_shown});
   return state;
 }
@@ -74,12 +91,46 @@ std::string_view agent_rules() noexcept {
   return k_rules;
 }
 
+NextStep next_step(const PrimeState& state) {
+  if (!state.exists)
+    return {
+        "no_database", "rlmdb adopt",
+        "there is no database yet; `rlmdb adopt` brings a project's files over, `rlmdb task add 'PROMPT'` "
+        "begins without"};
+  if (state.ready > 0)
+    return {"ready", "rlmdb claim --json",
+            counted_tasks(state.ready) + (state.ready == 1 ? " is" : " are") + " ready"};
+  if (state.process_gone > 0)
+    return {
+        "interrupted", "rlmdb recover --dry-run",
+        counted_tasks(state.process_gone) +
+            " ran, and nobody works on what is left of these any more; `rlmdb recover` queues them again"};
+  if (state.stats.running > 0)
+    return {"running", "rlmdb claim --json --wait 10m",
+            counted_tasks(state.stats.running) + (state.stats.running == 1 ? " runs" : " run") +
+                " elsewhere, and nothing else is ready"};
+  if (!state.stuck.causes.empty())
+    return {"stuck", command_for(state.stuck.causes.front()), state.stuck.causes.front().message};
+  if (state.stats.queued > 0)
+    return {"waiting", "rlmdb claim --json --wait 10m",
+            counted_tasks(state.stats.queued) + (state.stats.queued == 1 ? " waits" : " wait") +
+                " for a time or for somebody's hold; `rlmdb ready --explain` says which"};
+  if (!state.failed.empty())
+    return {"failed", "rlmdb task retry --failed",
+            counted_tasks(state.stats.failed) + " failed, and nothing else is left"};
+  return {"done", "rlmdb task add 'PROMPT'", "nothing is left to do"};
+}
+
 std::string prime_text(const PrimeState& state) {
   std::string text = fmt::format("rlmdb {}: the tasks of this project.\n\n", library_version());
+  const NextStep next = next_step(state);
+  Terminal page;
+  page.is_terminal = true;
+  page.width = k_page_width;
+  text += "Next: `" + make_visible(next.command) + "`\n" +
+          wrapped("      " + make_visible(next.why) + "\n", page, 0) + "\n";
   text += fmt::format("Database: {}\n", make_visible(state.database.string()));
-  text += state.exists ? state_lines(state)
-                       : "It is not there yet: `rlmdb adopt` brings a project's files over, `rlmdb task\n"
-                         "add` makes an empty one.\n";
+  if (state.exists) text += state_lines(state);
   return text + "\n" + std::string(k_rules) +
          "\nMore: `rlmdb show ID`, `rlmdb search TEXT`, `rlmdb COMMAND -h`, `rlmdb help -a`.\n";
 }
@@ -103,6 +154,10 @@ std::string json_prime(const PrimeState& state) {
   object.add_array("newest_failed", state.failed, [](JsonObject& member, const TaskSummary& task) {
     member.add("id", task.id.text).add("prompt", task.prompt);
   });
+  object.add_object("next", next_step(state), [](JsonObject& member, const NextStep& next) {
+    member.add("state", WordOf<k_next_states>{next.what}).add("command", next.command).add("why", next.why);
+  });
+  add_stuck(object, state.stuck);
   object.add("text", prime_text(state), "what people are shown");
   return object.text();
 }

@@ -11,6 +11,7 @@
 
 #include "rlmdb/progress.hpp"
 #include "rlmdb/store.hpp"
+#include "rlmdb/totals.hpp"
 
 namespace rlmdb::cli {
 
@@ -22,7 +23,17 @@ struct PrimeState {
   std::int64_t ready = 0;                  ///< tasks that could be claimed now
   std::vector<TreeProgress> unfinished{};  ///< trees, newest first
   std::vector<TaskSummary> failed{};       ///< the newest three
+  std::int64_t process_gone = 0;           ///< running tasks that nobody works on any more
+  Stuck stuck{};                           ///< interrupted ones as recovered
 };
+
+/// What an agent should do next.
+struct NextStep {
+  std::string what;  ///< a word of what is left: "ready", "stuck", "done"…
+  std::string command;
+  std::string why;
+};
+[[nodiscard]] NextStep next_step(const PrimeState& state);
 
 [[nodiscard]] PrimeState prime_state_of(const Store& store);
 

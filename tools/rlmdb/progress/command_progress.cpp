@@ -7,6 +7,7 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/stuck_lines.hpp"
 #include "progress/watch_progress.hpp"
 #include "trees/print_totals.hpp"
 #include "trees/print_trees.hpp"
@@ -53,7 +54,7 @@ class ProgressCommand final : public Command {
 
   [[nodiscard]] Answers answers() const override {
     return {"How far trees are. With --watch one such document a line, after each change.",
-            {{"", "", shape_of([] { return json_progress({}); })}}};
+            {{"", "", shape_of([] { return json_progress({}, {}); })}}};
   }
 
   ExitCode run(Context& context) override {
@@ -63,17 +64,21 @@ class ProgressCommand final : public Command {
                             context);
     }
     if (!m_ids.empty()) {
-      const TreeProgress progress = progress_of_tree(store, TreeId{m_ids.front()});
-      context.out.write(context.wants_json() ? json_success("progress", json_progress({progress}))
-                                             : text_progress(progress, context.terminal));
+      const TreeStatus status = status_of_tree(store, TreeId{m_ids.front()});
+      context.out.write(context.wants_json()
+                            ? json_success("progress", json_progress({status.progress}, status.stuck))
+                            : text_stuck(status.stuck, context.terminal) +
+                                  text_progress(status.progress, context.terminal));
       return ExitCode::done;
     }
-    const auto [trees, totals] = progress_of_store(store);
+    const auto [trees, totals, stuck] = progress_of_store(store);
     const std::string lines = text_totals(totals, context.terminal);
     const bool is_on_screen = context.terminal.is_terminal && context.terminal.columns.empty();
-    if (!context.terminal.is_terminal) context.talk(text_together(trees, context.error_terminal));
-    context.out.write(context.wants_json() ? json_success("progress", json_progress(trees, &totals))
-                                           : text_progress_of_trees(trees, context.terminal) +
+    if (!context.terminal.is_terminal && !context.wants_json())
+      context.talk(text_stuck(stuck, context.error_terminal) + text_together(trees, context.error_terminal));
+    context.out.write(context.wants_json() ? json_success("progress", json_progress(trees, stuck, &totals))
+                                           : (is_on_screen ? text_stuck(stuck, context.terminal) : "") +
+                                                 text_progress_of_trees(trees, context.terminal) +
                                                  (is_on_screen ? lines : std::string{}));
     context.out.flush();
     if (trees.empty()) {

@@ -10,6 +10,7 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/stuck_lines.hpp"
 #include "trees/print_totals.hpp"
 #include "trees/print_trees.hpp"
 
@@ -59,7 +60,7 @@ class StatusCommand final : public Command {
             {{"tree", "With ID.", shape_of_status()},
              {"drawn_tree", "With ID and --depth or --cost.", shape_of_drawn_status()},
              {"trees", "Without ID: every unfinished tree.",
-              shape_of([] { return json_statuses({}, {}, {}); })}}};
+              shape_of([] { return json_statuses({}, {}, {}, {}); })}}};
   }
 
   ExitCode run(Context& context) override {
@@ -68,17 +69,19 @@ class StatusCommand final : public Command {
       print_one(store, TreeId{m_ids.front()}, context);
       return ExitCode::done;
     }
-    const auto [trees, totals] = progress_of_store(store);
+    const auto [trees, totals, stuck] = progress_of_store(store);
     if (context.wants_json()) {
       std::vector<std::string> statuses;
       for (const TreeProgress& tree : trees) {
         statuses.push_back(json_of(store, tree.tree_id));
       }
-      write_success(context.out, "status", json_statuses(statuses, trees, totals));
+      write_success(context.out, "status", json_statuses(statuses, trees, totals, stuck));
     } else if (trees.size() == 1) {
-      print_one(store, trees.front().tree_id, context);
+      context.out.write(text_stuck(stuck, context.terminal));
+      context.out.write(text_status(status_of_tree(store, trees.front().tree_id), context.terminal) +
+                        below(drawing_of(store, trees.front().tree_id, context)));
     } else {
-      std::string text = text_together(trees, context.terminal);
+      std::string text = text_stuck(stuck, context.terminal) + text_together(trees, context.terminal);
       for (const TreeProgress& tree : trees) {
         text += text_short_status(status_of_tree(store, tree.tree_id), context.terminal) +
                 drawing_of(store, tree.tree_id, context);
@@ -99,9 +102,13 @@ class StatusCommand final : public Command {
       write_success(context.out, "status", json_of(store, id));
       return;
     }
-    const std::string drawing = drawing_of(store, id, context);
-    context.out.write(text_status(status_of_tree(store, id), context.terminal) +
-                      (drawing.empty() ? "" : "\n" + drawing));
+    const TreeStatus status = status_of_tree(store, id);
+    context.out.write(text_stuck(status.stuck, context.terminal) + text_status(status, context.terminal) +
+                      below(drawing_of(store, id, context)));
+  }
+
+  [[nodiscard]] static std::string below(const std::string& drawing) {
+    return drawing.empty() ? drawing : "\n" + drawing;
   }
 
   [[nodiscard]] std::string json_of(const Store& store, const TreeId& id) const {

@@ -7,6 +7,7 @@
 
 #include "format/json_writer.hpp"
 #include "format/units_text.hpp"
+#include "frame/stuck_lines.hpp"
 #include "terminal/visible_text.hpp"
 #include "trees/print_trees.hpp"
 
@@ -16,6 +17,7 @@ namespace {
 std::string simple_line(const TreeProgress& progress) {
   const std::string left =
       counted(static_cast<std::uint64_t>(progress.remaining_tasks), "task", "tasks") + " left";
+  if (progress.stuck > 0) return fmt::format("ETA: unknown ({}, {} of them stuck)\n", left, progress.stuck);
   if (!progress.avg_duration_ms.has_value()) {
     return fmt::format("ETA: unknown ({}, no completed task to take an average of)\n", left);
   }
@@ -108,7 +110,7 @@ std::string likely_text(const TimeEstimate& estimate) {
 std::string text_eta(const TreeEstimate& estimate) {
   const std::string likely =
       estimate.progress.remaining_tasks == 0 ? std::string("0s") : likely_text(estimate.estimate);
-  return simple_line(estimate.progress) + "Likely: " + likely + "\n" +
+  return text_stuck(estimate.stuck, {}) + simple_line(estimate.progress) + "Likely: " + likely + "\n" +
          text_process_gone(estimate.progress.process_gone, {});
 }
 
@@ -133,10 +135,12 @@ std::string json_eta(const TreeEstimate& estimate) {
   object.add("tree_id", progress.tree_id)
       .add("avg_duration_ms", progress.avg_duration_ms)
       .add("remaining_tasks", progress.remaining_tasks)
-      .add("eta_ms", progress.eta_ms, "remaining_tasks times avg_duration_ms")
+      .add("eta_ms", progress.eta_ms, "remaining_tasks times avg_duration_ms; null also where one is stuck")
       .add("eta_human", progress.eta_human);
   add_estimate(object, estimate.estimate);
-  return object.add("process_gone", progress.process_gone).text();
+  object.add("process_gone", progress.process_gone);
+  add_stuck(object, estimate.stuck);
+  return object.text();
 }
 
 std::string json_backtest(const Backtest& backtest, const std::optional<TreeId>& tree) {

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "format/claim_text.hpp"
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "format/units_text.hpp"
 #include "terminal/panel.hpp"
 #include "terminal/visible_text.hpp"
@@ -82,9 +82,10 @@ std::string active_lines(const TreeStatus& status, const Terminal& terminal) {
       const std::size_t room = terminal.width > used ? terminal.width - used : 0;
       prompt = cut_to_width(prompt, std::max(room, k_least_prompt), ellipsis_of(terminal));
     }
-    lines += fmt::format("  - {}: {}{}\n",
-                         tinted(id, task.is_process_gone ? Tint::red : tint_of(TaskState::running), terminal),
-                         prompt, end);
+    lines += fmt::format(
+        "  - {}: {}{}\n",
+        tinted(id, tint_of(task.is_process_gone ? StateWord::interrupted : StateWord::running), terminal),
+        prompt, end);
   }
   return lines;
 }
@@ -107,7 +108,9 @@ std::string text_process_gone(std::int64_t count, const Terminal& terminal) {
   if (count == 0) {
     return {};
   }
-  return tinted(fmt::format("{} running, process gone: rlmdb recover", count), Tint::red, terminal) + "\n";
+  return tinted(fmt::format("{} running, process gone: rlmdb recover", count),
+                tint_of(StateWord::interrupted), terminal) +
+         "\n";
 }
 
 std::string text_process_gone(const std::vector<TreeProgress>& trees, const Terminal& terminal) {

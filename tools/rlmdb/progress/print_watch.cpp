@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
 #include "trees/print_trees.hpp"
@@ -25,9 +25,10 @@ std::string text_watched(const TreeStatus& status, std::int64_t now_ms, const Te
                                 : task.started_at_ms.has_value()
                                     ? human_duration(static_cast<double>(now_ms - *task.started_at_ms))
                                     : std::string("unknown");
-    table.add_row({{id_text(task.task_id), task.is_process_gone ? Tint::red : tint_of(TaskState::running)},
-                   {elapsed},
-                   {task.prompt}});
+    table.add_row(
+        {{id_text(task.task_id), tint_of(task.is_process_gone ? StateWord::interrupted : StateWord::running)},
+         {elapsed},
+         {task.prompt}});
   }
   return text + "\n" + table.take();
 }

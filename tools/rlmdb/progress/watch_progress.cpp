@@ -15,7 +15,9 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/interruption.hpp"
+#include "frame/stuck_lines.hpp"
 #include "rlmdb/watch.hpp"
+#include "rlmdb/work_left.hpp"
 #include "terminal/live_screen.hpp"
 #include "trees/print_trees.hpp"
 
@@ -49,8 +51,10 @@ class WatchedTrees {
     if (m_tree.has_value()) {
       m_status = status_of_tree(m_store, *m_tree);
       m_trees = {m_status.progress};
+      m_stuck = m_status.stuck;
       return;
     }
+    m_stuck = find_stuck_tasks(m_store, {}, Interrupted::recovered);
     m_trees = progress_of_trees(m_store, WhichTrees::all);
     std::erase_if(m_trees, [this](const TreeProgress& tree) {
       const bool is_new = is_unfinished(tree) && m_seen.insert(tree.tree_id.text).second;
@@ -64,16 +68,16 @@ class WatchedTrees {
   [[nodiscard]] std::string document() const {
     std::vector<TreeProgress> shown = m_trees;
     if (!m_tree.has_value()) std::erase_if(shown, std::not_fn(is_unfinished));
-    return json_success("progress", json_progress(shown));
+    return json_success("progress", json_progress(shown, m_stuck));
   }
 
   [[nodiscard]] std::string picture(const Terminal& terminal) const {
     if (!m_tree.has_value()) {
-      return text_progress_of_trees(m_trees, terminal);
+      return text_stuck(m_stuck, terminal) + text_progress_of_trees(m_trees, terminal);
     }
     // Where pictures stand below each other, time alone is no reason for another one.
-    return terminal.can_redraw ? text_watched(m_status, now_ms(), terminal)
-                               : text_progress(m_status.progress, terminal);
+    return text_stuck(m_stuck, terminal) + (terminal.can_redraw ? text_watched(m_status, now_ms(), terminal)
+                                                                : text_progress(m_status.progress, terminal));
   }
 
   [[nodiscard]] std::string end() const {
@@ -88,6 +92,7 @@ class WatchedTrees {
   const Store& m_store;
   std::optional<TreeId> m_tree;
   TreeStatus m_status;
+  Stuck m_stuck;
   std::vector<TreeProgress> m_trees;
   std::unordered_set<std::string> m_seen;
 };

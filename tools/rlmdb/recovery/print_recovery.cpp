@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "format/units_text.hpp"
 #include "frame/help_text.hpp"
 #include "terminal/local_time.hpp"

@@ -3,6 +3,7 @@
 
 #include "costs/print_tree_settings.hpp"
 #include "format/json_writer.hpp"
+#include "frame/stuck_lines.hpp"
 #include "progress/print_eta.hpp"
 #include "reports/print_report.hpp"
 #include "reports/report_words.hpp"
@@ -66,8 +67,8 @@ std::string json_report(const TreeReport& report, const std::optional<WrittenRep
     object.add("reason", open.reason).add("blocked_by", open.blocked_by);
   };
   const auto budget = report.budget.budget_usd ? std::optional(report.budget) : std::nullopt;
-  return JsonObject()
-      .add("tree_id", report.tree.id)
+  JsonObject object;
+  object.add("tree_id", report.tree.id)
       .add("made_at", report.made_at)
       .add_object("written", written, add_written)
       .add_object("progress", report.progress, progress_rows())
@@ -87,8 +88,9 @@ std::string json_report(const TreeReport& report, const std::optional<WrittenRep
       .add_array("open_nodes", report.open_nodes, add_open, "the first ones; open_count tells of all")
       .add("result", report.result)
       .add_array("cost_by_depth", report.cost.lines, add_level)
-      .add_array("findings", report.tree.findings, finding_rows())
-      .text();
+      .add_array("findings", report.tree.findings, finding_rows());
+  add_stuck(object, report.tree.stuck);
+  return object.text();
 }
 
 }  // namespace rlmdb::cli

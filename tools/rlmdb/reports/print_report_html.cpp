@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "format/html_text.hpp"
+#include "format/state_look.hpp"
 #include "format/units_text.hpp"
 #include "reports/print_report.hpp"
 #include "reports/report_html_parts.hpp"
@@ -16,15 +17,16 @@ namespace {
 
 /// One bar for all nodes, a part for each state.
 std::string whole_bar(const TreeReport& report) {
-  std::vector<std::int64_t> nodes(class_looks().size());
+  std::vector<std::int64_t> nodes(state_looks().size());
   for (const TreeNode& node : report.tree.nodes) {
-    ++nodes[static_cast<std::size_t>(class_look(node.state).node_class)];
+    ++nodes[static_cast<std::size_t>(word_of_node(node))];
   }
   std::string parts;
-  for (const ClassLook& look : class_looks()) {
-    const std::int64_t count = nodes[static_cast<std::size_t>(look.node_class)];
-    parts +=
-        count == 0 ? "" : fmt::format("<span class=\"{}\" style=\"flex-grow:{}\"></span>", look.name, count);
+  for (const StateLook& look : state_looks()) {
+    const std::int64_t count = nodes[static_cast<std::size_t>(look.word)];
+    parts += count == 0
+                 ? ""
+                 : fmt::format("<span class=\"{}\" style=\"flex-grow:{}\"></span>", look.class_name, count);
   }
   return fmt::format("<div class=\"whole\" role=\"img\" aria-label=\"{}\">{}</div>\n",
                      html_text(headline_of(report)), parts);

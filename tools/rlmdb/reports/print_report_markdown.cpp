@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "format/markdown_text.hpp"
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "format/units_text.hpp"
 #include "reports/print_report.hpp"
 #include "reports/report_words.hpp"
@@ -18,7 +18,7 @@ namespace {
 constexpr Terminal k_any_text{};
 
 std::string symbol_and_name(const TreeNode& node) {
-  return std::string(symbol_of(node.state, k_any_text)) + " " + markdown_name(node_name(node));
+  return std::string(symbol_of(word_of_node(node), k_any_text)) + " " + markdown_name(node_name(node));
 }
 
 std::string prompt_of(const TreeNode& node) {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "format/html_text.hpp"
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "format/units_text.hpp"
 #include "reports/report_words.hpp"
 #include "terminal/visible_text.hpp"
@@ -32,7 +32,7 @@ std::string bar_row(const TreeReport& report, const Timeline& timeline, const Ti
       "<tr><th scope=\"row\">{} {}</th><td><span class=\"unseen\">{}</span><div class=\"track\" title=\"{}\">"
       "<div class=\"bar {}{}\" style=\"left:min({:.3f}%,100% - 3px);width:{:.3f}%\"></div></div></td>"
       "<td class=\"number\">{}</td></tr>\n",
-      state_and_name(node), html_prompt(node), when, when, class_look(node.state).name,
+      state_and_name(node), html_prompt(node), when, when, look_of(word_of_node(node)).class_name,
       bar.is_open ? " open" : "", bar.begin * k_percent, (bar.end - bar.begin) * k_percent, took);
 }
 
@@ -94,9 +94,9 @@ std::string html_block(const std::string& text) {
 }
 
 std::string state_and_name(const TreeNode& node) {
-  return fmt::format("<span class=\"state {}\">{} {}</span> <code>{}</code>", class_look(node.state).name,
-                     symbol_of(node.state, k_any_markup), html_isolated(node_state(node)),
-                     html_isolated(node_name(node)));
+  return fmt::format("<span class=\"state {}\">{} {}</span> <code>{}</code>",
+                     look_of(word_of_node(node)).class_name, symbol_of(word_of_node(node), k_any_markup),
+                     html_isolated(node_state(node)), html_isolated(node_name(node)));
 }
 
 std::string html_prompt(const TreeNode& node) {

@@ -31,6 +31,6 @@ namespace rlmdb::cli {
 [[nodiscard]] std::string html_tree(const TreeReport& report);
 
 /// The style sheet of an HTML report: system fonts, light and dark, and black on white on paper.
-[[nodiscard]] std::string_view report_style() noexcept;
+[[nodiscard]] std::string_view report_style();
 
 }  // namespace rlmdb::cli

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <string>
+
+#include "format/state_look.hpp"
 #include "reports/report_html_parts.hpp"
 
 namespace rlmdb::cli {
 
-std::string_view report_style() noexcept {
-  return R"css(
+namespace {
+
+constexpr std::string_view k_rules = R"css(
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #1f2328; --soft: #59636e; --line: #d1d9e0;
   --panel: #f6f8fa; --edge: #59636e; --grid: #e4e8ec; --bad: #b4232f;
-  --completed: #90EE90; --failed: #FFB6C1; --running: #87CEEB; --pending: #D3D3D3; --cancelled: #D3D3D3; --unknown: #FFFFFF; }
+/*colours*/ }
 @media screen and (prefers-color-scheme: dark) {
   :root { --paper: #0f1318; --ink: #e6eaee; --soft: #a3adb8; --line: #363f49; --panel: #181e25; --edge: #a3adb8;
     --grid: #262e37; --bad: #ff9aa5; }
@@ -31,11 +37,10 @@ pre { background: var(--panel); border: 1px solid var(--line); border-radius: 6p
 .whole span + span { border-left: 1px solid var(--edge); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1.25rem; margin: 1rem 0 0; }
 dt { color: var(--soft); } dd { margin: 0; }
-.completed { --fill: var(--completed); } .failed { --fill: var(--failed); } .running { --fill: var(--running); }
-.pending { --fill: var(--pending); } .cancelled { --fill: var(--cancelled); } .unknown { --fill: var(--unknown); }
+/*classes*/
 .state { display: inline-block; background: var(--fill); color: #000000; border: 1px solid var(--edge); border-radius: 1em;
   padding: 0 .6em; font-size: .8rem; line-height: 1.5; }
-.cancelled.state, .unknown.state { border-style: dashed; }
+/*dashed*/ { border-style: dashed; }
 .failures { list-style: none; margin: 0; padding: 0; }
 .failures > li { border-left: 4px solid var(--failed); padding: .1rem 0 .1rem .9rem; margin: 0 0 1.1rem; }
 .failures p { margin: .2rem 0; }
@@ -83,6 +88,33 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
   h2 { break-after: avoid; } tr, .failures > li, .tree summary { break-inside: avoid; }
 }
 )css";
+
+void fill_in(std::string& style, std::string_view mark, const std::string& text) {
+  style.replace(style.find(mark), mark.size(), text);
+}
+
+/// With the colours of the states.
+std::string style_with_states() {
+  std::string colours;
+  std::string classes;
+  std::string dashed;
+  for (const StateLook& look : state_looks()) {
+    colours += fmt::format(" --{}: {};", look.class_name, look.fill);
+    classes += fmt::format(".{0} {{ --fill: var(--{0}); }}\n", look.class_name);
+    if (look.is_dashed) dashed += fmt::format("{}.{}.state", dashed.empty() ? "" : ", ", look.class_name);
+  }
+  std::string style(k_rules);
+  fill_in(style, "/*colours*/", colours.substr(1));
+  fill_in(style, "/*classes*/\n", classes);
+  fill_in(style, "/*dashed*/", dashed);
+  return style;
+}
+
+}  // namespace
+
+std::string_view report_style() {
+  static const std::string k_style = style_with_states();
+  return k_style;
 }
 
 }  // namespace rlmdb::cli

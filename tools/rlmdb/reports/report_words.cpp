@@ -9,6 +9,7 @@
 
 #include "costs/print_tree_settings.hpp"
 #include "format/units_text.hpp"
+#include "frame/stuck_lines.hpp"
 #include "progress/print_eta.hpp"
 #include "terminal/visible_text.hpp"
 #include "trees/node_label.hpp"
@@ -53,6 +54,9 @@ std::string estimate_text(const TreeProgress& progress) {
     return "nothing is queued or running";
   }
   const std::string left = counted(static_cast<std::uint64_t>(progress.remaining_tasks), "node", "nodes");
+  if (progress.stuck > 0) {
+    return fmt::format("{}, {} of them stuck", left, progress.stuck);
+  }
   if (!progress.avg_duration_ms) {
     return left + "; nobody knows how long, as none has completed with both times";
   }
@@ -125,11 +129,15 @@ std::vector<std::pair<std::string, std::string>> facts_of(const TreeReport& repo
   for (const TreeNode& node : report.tree.nodes) {
     deepest = std::max(deepest, node.depth);
   }
-  std::vector<std::pair<std::string, std::string>> facts{
-      {"Started", moment_text(report.first_ms)},
-      {is_over ? "Ended" : "Last change", moment_text(report.last_ms)},
-      {"Time", time_text(report)},
-      {"Still to run", estimate_text(report.progress)}};
+  std::vector<std::pair<std::string, std::string>> facts;
+  for (const StuckCause& cause : report.tree.stuck.causes)
+    facts.emplace_back("Stuck", cause.message + "; " + command_for(cause));
+  for (auto& fact : std::vector<std::pair<std::string, std::string>>{
+           {"Started", moment_text(report.first_ms)},
+           {is_over ? "Ended" : "Last change", moment_text(report.last_ms)},
+           {"Time", time_text(report)},
+           {"Still to run", estimate_text(report.progress)}})
+    facts.push_back(std::move(fact));
   const auto add = [&facts](const char* name, std::string text) {
     if (!text.empty()) {
       facts.emplace_back(name, std::move(text));

@@ -15,9 +15,11 @@
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/option_values.hpp"
+#include "frame/stuck_lines.hpp"
 #include "frame/warnings.hpp"
 #include "rlmdb/export.hpp"
 #include "rlmdb/work_left.hpp"
+#include "tasks/left_out.hpp"
 #include "tasks/print_changes.hpp"
 #include "tasks/print_tasks.hpp"
 
@@ -82,7 +84,7 @@ class ClaimCommand final : public Command {
     context.out.require_writable();
     Store& store = open_database(context, Access::read_write);
     const std::optional<Claim> claim = take_task(store);
-    std::vector<StuckTasks> stuck;
+    Stuck stuck;
     if (!claim.has_value() && m_claim.task.has_value()) throw not_claimed(store, *m_claim.task);
     std::optional<std::string> reason;
     if (!claim.has_value()) {
@@ -90,7 +92,7 @@ class ClaimCommand final : public Command {
       reason = why_none(store);
     }
     if (context.wants_json()) {
-      warn_of_stuck_tasks(stuck, context);
+      warn_of_stuck(stuck, context);
       if (claim.has_value()) std::for_each(claim->warnings.begin(), claim->warnings.end(), keep_warning);
       context.out.set_failure_hint("the claim itself is made");
       write_success(context.out, "claim", json_claim(claim, node_of(store, claim), reason));
@@ -100,8 +102,8 @@ class ClaimCommand final : public Command {
       context.talk(text_warnings(claim->warnings, context.error_terminal));
       if (claim->repeated) context.talk("this request was answered before; nothing was claimed now\n");
     } else {
+      warn_of_stuck(stuck, context);
       context.talk(fmt::format("no task is ready: {}\n", *reason));
-      warn_of_stuck_tasks(stuck, context);
     }
     return ExitCode::done;
   }
@@ -115,8 +117,11 @@ class ClaimCommand final : public Command {
     TaskFilter queued{.state = "queued", .agent = m_claim.agent, .tree = m_claim.tree};
     queued.limit = k_most_asked + 1;
     const auto count = static_cast<std::int64_t>(store.list(queued).size());
-    if (count == 0)
+    if (count == 0) {
+      const std::string left_out = left_out_of_queue(store, {m_claim.agent, m_claim.tree});
+      if (!left_out.empty()) return left_out;
       return m_agent.has_value() || m_tree.has_value() ? "none of these is queued" : "none is queued";
+    }
     constexpr std::string_view k_more = "`rlmdb ready --explain --limit 20` says for what each of them waits";
     if (count > k_most_asked) return fmt::format("more than {} wait; {}", k_most_asked, k_more);
     const std::vector<Readiness> waiting = store.explain_ready({m_claim.agent, m_claim.tree});
@@ -126,10 +131,8 @@ class ClaimCommand final : public Command {
                                : fmt::format("{}; {} more wait, {}", first, waiting.size() - 1, k_more);
   }
 
-  /// While something runs, what waits may still be as it should.
-  [[nodiscard]] std::vector<StuckTasks> stuck_now(const Store& store) const {
-    if (is_anything_running(store)) return {};
-    return stuck_tasks(store, {m_claim.agent, m_claim.tree});
+  [[nodiscard]] Stuck stuck_now(const Store& store) const {
+    return find_stuck_tasks(store, {m_claim.agent, m_claim.tree});
   }
 
   static Error not_claimed(const Store& store, const TaskId& id) {

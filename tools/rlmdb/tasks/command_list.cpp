@@ -15,8 +15,10 @@
 #include "frame/locate_database.hpp"
 #include "frame/nearest_word.hpp"
 #include "frame/option_values.hpp"
+#include "frame/warnings.hpp"
 #include "rlmdb/list_page.hpp"
 #include "rlmdb/words.hpp"
+#include "tasks/left_out.hpp"
 #include "tasks/queue_part.hpp"
 #include "tasks/task_columns.hpp"
 #include "tasks/time_options.hpp"
@@ -168,16 +170,17 @@ class ListCommand final : public Command {
     if (tasks.empty() && m_filter.state.has_value() && !m_after.has_value()) {
       require_state(store, *m_filter.state);
     }
+    const std::string nothing =
+        tasks.empty() && !m_after.has_value() ? nothing_in_list(store, m_filter) : std::string();
     if (context.wants_json()) {
+      if (!nothing.empty()) keep_warning({"list", "nothing_matches", nothing});
       write_success(context.out, "list", task_rows().json("tasks", tasks, part_of(m_filter.limit, page)));
       return;
     }
     const Rows<TaskSummary>& rows = m_filter.state == "failed" ? failed_rows() : task_rows();
     context.out.write(rows.text(tasks, context.terminal));
     context.out.flush();
-    if (tasks.empty()) {
-      context.talk("no task matches\n");
-    }
+    if (!nothing.empty()) context.talk(nothing + "\n");
     context.talk(
         text_process_gone(std::count_if(tasks.begin(), tasks.end(),
                                         [](const TaskSummary& task) { return task.is_process_gone; }),

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "format/units_text.hpp"
@@ -12,7 +13,9 @@
 #include "frame/context.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/stuck_lines.hpp"
 #include "frame/warnings.hpp"
+#include "tasks/left_out.hpp"
 #include "tasks/queue_part.hpp"
 #include "tasks/task_columns.hpp"
 
@@ -71,18 +74,26 @@ class ReadyCommand final : public Command {
  private:
   void list(const Store& store, Context& context) const {
     std::vector<TaskSummary> tasks = store.ready(m_filter);
+    const std::string left_out = tasks.empty() ? left_out_of_queue(store, m_filter) : std::string();
+    if (context.wants_json() && !left_out.empty()) keep_warning({"ready", "nothing_matches", left_out});
+    const bool is_all = m_filter.limit == 0 || std::cmp_less_equal(tasks.size(), m_limit);
     const ListPart part = cut_to_part(tasks, m_limit, m_after, store);
     say_if_long(tasks.size(), context);
+    // Whoever is given all that he asked for has enough to do.
+    if (is_all) warn_of_stuck(find_stuck_tasks(store, m_filter), context);
     context.out.write(context.wants_json() ? json_success("ready", ready_rows().json("tasks", tasks, part))
                                            : ready_rows().text(tasks, context.terminal));
     context.out.flush();
     if (tasks.empty()) {
-      context.talk("no task is ready\n");
+      context.talk(left_out.empty() ? "no task is ready\n" : "no task is ready: " + left_out + "\n");
     }
   }
 
   void explain(const Store& store, Context& context) const {
     std::vector<Readiness> tasks = store.explain_ready(m_filter);
+    warn_of_stuck(find_stuck_tasks(store, m_filter), context);
+    const std::string left_out = tasks.empty() ? left_out_of_queue(store, m_filter) : std::string();
+    if (context.wants_json() && !left_out.empty()) keep_warning({"ready", "nothing_matches", left_out});
     const ListPart part = cut_to_part(tasks, m_limit, m_after, store);
     say_if_long(tasks.size(), context);
     context.out.write(context.wants_json()
@@ -90,7 +101,7 @@ class ReadyCommand final : public Command {
                           : readiness_rows().text(tasks, context.terminal));
     context.out.flush();
     if (tasks.empty()) {
-      context.talk("no task is queued\n");
+      context.talk(left_out.empty() ? "no task is queued\n" : "no task is queued: " + left_out + "\n");
     }
   }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "format/rows.hpp"
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "format/units_text.hpp"
 #include "frame/commands.hpp"
 #include "frame/context.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "format/json_writer.hpp"
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "format/units_text.hpp"
 #include "rlmdb/json_text.hpp"
 #include "rlmdb/words.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "format/units_text.hpp"
 #include "frame/times.hpp"
 #include "rlmdb/json_text.hpp"

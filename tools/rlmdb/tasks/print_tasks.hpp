@@ -6,10 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "frame/context.hpp"
 #include "rlmdb/export.hpp"
 #include "rlmdb/task.hpp"
-#include "rlmdb/work_left.hpp"
 #include "terminal/terminal.hpp"
 
 namespace rlmdb::cli {
@@ -32,9 +30,5 @@ struct ShownTask {
 [[nodiscard]] std::string json_show(const std::vector<ShownTask>& tasks);
 void add_stats(JsonObject& object, const TaskStats& stats);
 [[nodiscard]] std::string json_stats(const TaskStats& stats);
-
-/// A warning of each of the first few, and how many more there are: to standard error, with --json into the
-/// document that is printed next.
-void warn_of_stuck_tasks(const std::vector<StuckTasks>& stuck, const Context& context);
 
 }  // namespace rlmdb::cli

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "format/claim_text.hpp"
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "format/units_text.hpp"
 #include "terminal/local_time.hpp"
 #include "terminal/visible_text.hpp"
@@ -27,7 +27,8 @@ Tint tint_of_state(const TaskSummary& task) {
 /// The same on a screen, which tells what works no more.
 TableCell state_cell(const TaskSummary& task) {
   if (task.is_process_gone) {
-    return {task.claim.has_value() ? "running, claim over" : "running, gone", Tint::red};
+    return {task.claim.has_value() ? "running, claim over" : "running, gone",
+            tint_of(StateWord::interrupted)};
   }
   if (task.scheduled_for.has_value() && !task.claim.has_value()) return {"scheduled", tint_of(task.state)};
   const std::string_view verb = task.state == TaskState::queued ? "held" : "claimed";
@@ -40,7 +41,7 @@ TableCell reason_cell(const Readiness& task, const Terminal&) {
 }
 
 Tint tint_of_id(const TaskSummary& task) {
-  return task.is_process_gone ? Tint::red : tint_of(task.state);
+  return task.is_process_gone ? tint_of(StateWord::interrupted) : tint_of(task.state);
 }
 
 std::vector<Column<TaskSummary>> task_columns() {

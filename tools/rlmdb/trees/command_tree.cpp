@@ -10,6 +10,7 @@
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/option_values.hpp"
+#include "frame/stuck_lines.hpp"
 #include "trees/print_pictures.hpp"
 #include "trees/print_trees.hpp"
 
@@ -79,8 +80,8 @@ class TreeCommand final : public Command {
     }
     const auto gone = std::count_if(tree.nodes.begin(), tree.nodes.end(),
                                     [](const TreeNode& node) { return node.is_process_gone; });
-    context.out.write(text_tree(tree, m_look, terminal) + text_process_gone(gone, terminal) +
-                      text_tree_findings(tree.findings, terminal));
+    context.out.write(text_stuck(tree.stuck, terminal) + text_tree(tree, m_look, terminal) +
+                      text_process_gone(gone, terminal) + text_tree_findings(tree.findings, terminal));
     return ExitCode::done;
   }
 

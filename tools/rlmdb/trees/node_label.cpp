@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "format/units_text.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -77,35 +77,6 @@ std::size_t bytes_that_fit(std::string_view text, std::size_t columns) {
 
 }  // namespace
 
-const std::vector<ClassLook>& class_looks() {
-  static const std::vector<ClassLook> k_looks{
-      {NodeClass::completed, "completed", "#90EE90"},       {NodeClass::failed, "failed", "#FFB6C1"},
-      {NodeClass::running, "running", "#87CEEB"},           {NodeClass::pending, "pending", "#D3D3D3"},
-      {NodeClass::cancelled, "cancelled", "#D3D3D3", true}, {NodeClass::unknown, "unknown", "#FFFFFF", true}};
-  return k_looks;
-}
-
-const ClassLook& class_look(const std::optional<TaskState>& state) {
-  const auto look = [](NodeClass wanted) -> const ClassLook& {
-    return class_looks()[static_cast<std::size_t>(wanted)];
-  };
-  switch (state.value_or(TaskState::unknown)) {
-    case TaskState::completed:
-      return look(NodeClass::completed);
-    case TaskState::failed:
-      return look(NodeClass::failed);
-    case TaskState::running:
-      return look(NodeClass::running);
-    case TaskState::queued:
-      return look(NodeClass::pending);
-    case TaskState::cancelled:
-      return look(NodeClass::cancelled);
-    case TaskState::unknown:
-      break;
-  }
-  return look(NodeClass::unknown);
-}
-
 std::string node_name(const TreeNode& node) {
   constexpr std::size_t k_columns = 60;
   return one_line(id_of_node(node), k_columns);
@@ -113,7 +84,10 @@ std::string node_name(const TreeNode& node) {
 
 std::string node_state(const TreeNode& node) {
   constexpr std::size_t k_columns = 30;
-  return node.state_text.empty() ? "no state" : one_line(node.state_text, k_columns);
+  const StateWord word = word_of_node(node);
+  const bool is_told = word == StateWord::stuck || word == StateWord::interrupted;
+  return (node.state_text.empty() ? "no state" : one_line(node.state_text, k_columns)) +
+         (is_told ? ", " + std::string(look_of(word).name) : std::string());
 }
 
 std::string node_cost(const TreeNode& node, std::string_view unknown) {
@@ -125,8 +99,8 @@ std::string node_cost(const TreeNode& node, std::string_view unknown) {
 }
 
 std::string node_head(const TreeNode& node, Costs costs) {
-  std::string head =
-      fmt::format("{} {} · {}", symbol_of(node.state, k_any_label_text), node_name(node), node_state(node));
+  std::string head = fmt::format("{} {} · {}", symbol_of(word_of_node(node), k_any_label_text),
+                                 node_name(node), node_state(node));
   if (costs == Costs::shown) {
     head += " · " + node_cost(node, "no cost");
   }

@@ -13,20 +13,6 @@
 
 namespace rlmdb::cli {
 
-/// The four colours of rlm-task-tree.yaml under its four names, and two of ours for what it has no name for.
-enum class NodeClass { completed, failed, running, pending, cancelled, unknown };
-
-struct ClassLook {
-  NodeClass node_class;
-  std::string_view name;
-  std::string_view fill;  ///< "#90EE90"
-  bool is_dashed = false;
-};
-
-/// All of them, the four of the seed first.
-[[nodiscard]] const std::vector<ClassLook>& class_looks();
-[[nodiscard]] const ClassLook& class_look(const std::optional<TaskState>& state);
-
 /// Its store id, or its node id where it has none.
 template <class Node>
 [[nodiscard]] const std::string& id_of_node(const Node& node) {
@@ -34,7 +20,7 @@ template <class Node>
 }
 /// The same, made visible and cut.
 [[nodiscard]] std::string node_name(const TreeNode& node);
-/// Its state as the source spells it; "no state" without one.
+/// Its state as the source spells it, "no state" without one; "queued, stuck", "running, interrupted".
 [[nodiscard]] std::string node_state(const TreeNode& node);
 /// "$0.0280"; of a node with children its own cost, then with all below it: "$0.0650 of $0.1090". `unknown`
 /// stands for a node that nothing is known of.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include "format/state_look.hpp"
 #include "terminal/visible_text.hpp"
 #include "trees/node_label.hpp"
 #include "trees/print_pictures.hpp"
@@ -48,9 +49,9 @@ std::string label_of(const TreeNode& node, const PickedNode& picked, Costs costs
 }
 
 std::string dot_definition(const TreeNode& node, const PickedNode& picked, std::size_t number, Costs costs) {
-  const ClassLook& look = class_look(node.state);
+  const StateLook& look = look_of(word_of_node(node));
   return fmt::format("  n{} [label=\"{}\", class=\"{}\", fillcolor=\"{}\"{}];\n", number,
-                     label_of(node, picked, costs), look.name, look.fill,
+                     label_of(node, picked, costs), look.class_name, look.fill,
                      look.is_dashed ? ", style=\"rounded,filled,dashed\"" : "");
 }
 

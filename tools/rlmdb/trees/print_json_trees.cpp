@@ -3,7 +3,8 @@
 #include <utility>
 
 #include "format/json_writer.hpp"
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
+#include "frame/stuck_lines.hpp"
 #include "trees/print_totals.hpp"
 #include "trees/print_trees.hpp"
 #include "trees/tree_columns.hpp"
@@ -80,11 +81,13 @@ void add_plan(JsonObject& object, const TreePlan& plan) {
 
 }  // namespace
 
-std::string json_progress(const std::vector<TreeProgress>& trees, const StoreTotals* totals) {
+std::string json_progress(const std::vector<TreeProgress>& trees, const Stuck& stuck,
+                          const StoreTotals* totals) {
   JsonObject object;
   add_together(object, totals == nullptr ? nullptr : &trees);
   object.add_array("trees", trees, progress_rows(),
                    "that of ID; without ID every unfinished one, newest first");
+  add_stuck(object, stuck);
   add_totals(object, totals);
   return object.text();
 }
@@ -95,6 +98,7 @@ std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLo
   object.add("total_cost_usd", status.total_cost_usd, "null where no node's cost is known")
       .add("nodes_without_cost", status.nodes_without_cost, "they have run, and nobody said what they cost")
       .add_array("active", status.active, active_rows(), "what runs");
+  add_stuck(object, status.stuck);
   if (tree != nullptr) add_tree(object, *tree, look);
   return object.text();
 }
@@ -111,7 +115,7 @@ Shape shape_of_drawn_status() {
 }
 
 std::string json_statuses(const std::vector<std::string>& statuses, const std::vector<TreeProgress>& trees,
-                          const StoreTotals& totals) {
+                          const StoreTotals& totals, const Stuck& stuck) {
   JsonObject object;
   add_together(object, &trees);
   if (object.is_asked()) {
@@ -121,6 +125,7 @@ std::string json_statuses(const std::vector<std::string>& statuses, const std::v
   } else {
     object.add_array("trees", statuses, [](const std::string& status) { return JsonView{status}; });
   }
+  add_stuck(object, stuck);
   add_totals(object, &totals);
   return object.text();
 }
@@ -133,6 +138,7 @@ std::string json_tree(const Tree& tree, const TreeLook& look) {
   JsonObject object;
   object.add("tree_id", tree.id);
   add_tree(object, tree, look);
+  add_stuck(object, tree.stuck);
   return object.text();
 }
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "format/json_writer.hpp"
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "format/units_text.hpp"
 #include "frame/help_text.hpp"
 #include "terminal/text_table.hpp"

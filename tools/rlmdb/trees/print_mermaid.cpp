@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "format/state_look.hpp"
 #include "terminal/visible_text.hpp"
 #include "trees/node_label.hpp"
 #include "trees/print_pictures.hpp"
@@ -44,15 +45,15 @@ std::string mermaid_definition(const TreeNode& node, const PickedNode& picked, s
   const std::string prompt = one_line(node.prompt, k_picture_prompt_columns);
   label += prompt.empty() ? "" : "<br/>" + mermaid_text(prompt);
   label += picked.left_out == 0 ? "" : "<br/>" + mermaid_text(left_out_below(picked.left_out));
-  return fmt::format("  n{}[\"{}\"]:::{}\n", number, label, class_look(node.state).name);
+  return fmt::format("  n{}[\"{}\"]:::{}\n", number, label, look_of(word_of_node(node)).class_name);
 }
 
 /// The four of the template; of the others those that are used. Text stays dark on them in a dark page.
-std::string class_definitions(const std::set<NodeClass>& used) {
+std::string class_definitions(const std::set<StateWord>& used) {
   std::string lines;
-  for (const ClassLook& look : class_looks()) {
-    if (!look.is_dashed || used.contains(look.node_class)) {
-      lines += fmt::format("classDef {} fill:{}{}\n", look.name, look.fill,
+  for (const StateLook& look : state_looks()) {
+    if (!look.is_dashed || used.contains(look.word)) {
+      lines += fmt::format("classDef {} fill:{}{}\n", look.class_name, look.fill,
                            look.is_dashed ? ",stroke-dasharray:6 4" : "");
     }
   }
@@ -73,11 +74,11 @@ std::string comment_text(std::string_view text) {
 std::string mermaid_picture(const Tree& tree, const TreePick& pick, Costs costs) {
   std::string nodes;
   std::string edges;
-  std::set<NodeClass> used;
+  std::set<StateWord> used;
   for (std::size_t index = 0; index < pick.nodes.size(); ++index) {
     const PickedNode& picked = pick.nodes[index];
     const TreeNode& node = tree.nodes[picked.node];
-    used.insert(class_look(node.state).node_class);
+    used.insert(word_of_node(node));
     nodes += mermaid_definition(node, picked, index + 1, costs);
     if (picked.parent != k_no_parent) {
       edges += fmt::format("  n{} --> n{}\n", picked.parent + 1, index + 1);

@@ -6,7 +6,7 @@
 
 #include "format/claim_text.hpp"
 #include "format/rest_of_list.hpp"
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "terminal/tree_branches.hpp"
 #include "terminal/visible_text.hpp"
 #include "trees/node_label.hpp"
@@ -22,9 +22,11 @@ std::string name_of(const TreeNode& node) {
 /// "✓ task-0001 [completed] $0.0650 of $0.1090 Analyze security…"
 std::string node_text(const TreeNode& node, const TreeLook& look, std::size_t used,
                       const Terminal& terminal) {
-  const Tint tint = node.is_process_gone ? Tint::red : tint_of(node.state);
-  const std::string symbol(symbol_of(node.state, terminal));
+  const StateWord word = word_of_node(node);
+  const Tint tint = tint_of(word);
+  const std::string symbol(symbol_of(word, terminal));
   std::string state = make_visible(node.state_text.empty() ? "no state" : node.state_text);
+  if (node.is_stuck) state += ", stuck";
   if (node.is_process_gone) {
     state += node.claim.has_value() ? ", claim over" : ", process gone";
   } else if (node.claim.has_value()) {

@@ -51,7 +51,7 @@ struct TreeLook {
 [[nodiscard]] std::string text_recovery_outcome(const RecoveryReport& report, const Terminal& terminal);
 
 /// The `data` of each command; docs/schema/ describes them.
-[[nodiscard]] std::string json_progress(const std::vector<TreeProgress>& trees,
+[[nodiscard]] std::string json_progress(const std::vector<TreeProgress>& trees, const Stuck& stuck,
                                         const StoreTotals* totals = nullptr);
 /// `tree` adds its nodes as `look` draws them; nullptr for none.
 [[nodiscard]] std::string json_status(const TreeStatus& status, const Tree* tree, const TreeLook& look);
@@ -59,7 +59,8 @@ struct TreeLook {
 /// The same with nodes.
 [[nodiscard]] Shape shape_of_drawn_status();
 [[nodiscard]] std::string json_statuses(const std::vector<std::string>& statuses,
-                                        const std::vector<TreeProgress>& trees, const StoreTotals& totals);
+                                        const std::vector<TreeProgress>& trees, const StoreTotals& totals,
+                                        const Stuck& stuck);
 [[nodiscard]] std::string json_trees(const std::vector<TreeSummary>& trees);
 [[nodiscard]] std::string json_tree(const Tree& tree, const TreeLook& look);
 [[nodiscard]] std::string json_recovery(const RecoveryReport& report);

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "format/claim_text.hpp"
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "trees/print_trees.hpp"
 
 namespace rlmdb::cli {
@@ -45,12 +45,15 @@ std::vector<Column<TreeProgress>> progress_columns() {
       {"avg_duration_ms",
        about("of completed tasks; null where there is none", &TreeProgress::avg_duration_ms)},
       {"remaining_tasks", &TreeProgress::remaining_tasks},
-      {"eta_ms", about("remaining_tasks times avg_duration_ms", &TreeProgress::eta_ms)},
+      {"eta_ms",
+       about("remaining_tasks times avg_duration_ms; null also where one is stuck", &TreeProgress::eta_ms)},
       {"eta_human",
-       about("unknown where there is nothing to average", &TreeProgress::eta_human),
+       about("unknown where there is nothing to average, or one is stuck", &TreeProgress::eta_human),
        {"ETA", 8, 0, Align::right},
        [](const TreeProgress& progress) { return TableCell{eta_text(progress)}; }},
-      {"process_gone", about("running tasks that nobody works on any more", &TreeProgress::process_gone)}};
+      {"process_gone", about("running tasks that nobody works on any more", &TreeProgress::process_gone)},
+      {"stuck",
+       about("queued tasks that cannot go on before somebody does something", &TreeProgress::stuck)}};
 }
 
 }  // namespace
@@ -88,7 +91,7 @@ const Rows<TreeSummary>& tree_rows() {
         {.screen = "tree_id completed percentage running queued failed eta_human total_cost_usd root_prompt",
          .lines = "tree_id total completed failed running queued cancelled percentage avg_duration_ms "
                   "remaining_tasks eta_ms eta_human total_cost_usd root_prompt process_gone execution_mode "
-                  "session_id",
+                  "session_id stuck",
          .gives_way = "queued running failed total_cost_usd eta_human"});
   }();
   return k_rows;
@@ -122,6 +125,7 @@ const Rows<TreeNode>& node_rows() {
        {"duration_ms", &TreeNode::duration_ms},
        {"children", &TreeNode::children},
        {"process_gone", &TreeNode::is_process_gone},
+       {"stuck", about("it cannot go on before somebody does something", &TreeNode::is_stuck)},
        {"claimed_by", claimed_by<TreeNode>},
        {"claimed_until", claimed_until<TreeNode>}});
   return k_rows;

@@ -16,7 +16,7 @@
 #include "frame/interruption.hpp"
 #include "frame/locate_database.hpp"
 #include "frame/option_values.hpp"
-#include "tasks/print_tasks.hpp"
+#include "frame/stuck_lines.hpp"
 #include "terminal/visible_text.hpp"
 #include "work/print_work.hpp"
 #include "work/worker.hpp"
@@ -113,9 +113,9 @@ class WorkCommand final : public Command {
          "rlmdb work --tree tree-12345678 --jobs 3 -- ./agent --stdin", "# a line of a shell",
          "rlmdb work -- sh -c 'tr a-z A-Z'", "# a service that reports tokens and cost as JSON",
          "rlmdb work --follow --json-result -- ./agent --json"},
-        {{0, "nothing is left; no task that was run here stayed failed"},
+        {{0, "nothing is left; no task that was run here stayed failed, none is stuck"},
          {1, "the system refused to read or write, or to run the command, or a bug of rlmdb"},
-         {3, "nothing is left; a task that was run here failed"},
+         {3, "nothing goes on: a task that was run here failed, or a queued one is stuck"},
          {4, "there is no such database, tree or command"},
          {130, "SIGINT, SIGTERM or SIGHUP: the tasks were given back"},
          {141, "(death by SIGPIPE) the reader of standard output went away; the tasks were given back"}},
@@ -199,8 +199,9 @@ class WorkCommand final : public Command {
     screen.finish();
     if (!is_done) return ExitCode::interrupted;
     context.talk(text_end_of_work(worker));
-    if (worker.left().queued > 0) warn_of_stuck_tasks(stuck_tasks(store, m_work.filter), context);
-    return worker.counts().failed > 0 ? ExitCode::findings : ExitCode::done;
+    const Stuck stuck = worker.left().queued > 0 ? find_stuck_tasks(store, m_work.filter) : Stuck{};
+    warn_of_stuck(stuck, context);
+    return worker.counts().failed > 0 || stuck.tasks > 0 ? ExitCode::findings : ExitCode::done;
   }
 
   std::vector<std::string> m_words;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "format/state_tint.hpp"
+#include "format/state_look.hpp"
 #include "format/units_text.hpp"
 #include "terminal/text_table.hpp"
 #include "terminal/visible_text.hpp"
