@@ -1,22 +1,20 @@
 -- 0017 stuck: what cannot go on before somebody does something, and the word for how a task is doing.
 -- Touches: no row.  Kind: minor.  Undo: DROP VIEW task_states; DROP VIEW stuck_tasks;
 
+-- walk: a circle is found from the one of its tasks with the smallest id. held: ends, it never ends; after, neither, for
+-- something before or above it, as all behind it; turn, that of all below it never comes.
 CREATE VIEW stuck_tasks AS
-  -- One row a queued task that would stay queued though everything that may run were run and completed, and every time and
-  -- lease had ended. What holds it up: a task that failed or is in no state that rlmdb knows, a dependency on an id that no
-  -- task has, a circle of dependencies, or the spent budget of its tree. Two things the data alone does not tell, and
-  -- `rlmdb status` does: that a process is gone which ran without a claim, and circles through the order of nodes.
+  -- One row a queued task that would stay queued though everything that may run were run and every time had come.
+  -- What is interrupted counts as running; circles are those of dependencies alone.
 WITH RECURSIVE dependent (task_id, on_task_id) AS (
   SELECT DISTINCT task_id, coalesce(on_task_id, 0) FROM open_dependencies),
 walk (first, task_id) AS (
-  -- A circle is found from the one of its tasks with the smallest id.
   SELECT d.task_id, d.on_task_id FROM dependent d JOIN tasks t ON t.id = d.task_id
   WHERE d.on_task_id >= d.task_id AND t.state = 'queued'
   UNION
   SELECT w.first, d.on_task_id FROM walk w JOIN tasks t ON t.id = w.task_id JOIN dependent d ON d.task_id = w.task_id
   WHERE w.task_id > w.first AND d.on_task_id >= w.first AND t.state = 'queued'),
 held (how, task_id) AS (
-  -- ends: it never ends. after: neither, for something before it or above it, as all behind it. turn: that of all below it never comes.
   SELECT 'ends', id FROM tasks WHERE state = 'failed' AND state IS NOT 'completed'
   UNION SELECT 'ends', id FROM tasks WHERE state = 'unknown' AND state IS NOT 'completed'
   UNION SELECT 'ends', id FROM tasks WHERE state IS NULL
@@ -72,8 +70,7 @@ FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.state = 'queued' AND t.id IN (SELECT task_id FROM held WHERE how <> 'turn');
 
 CREATE VIEW task_states AS
-  -- One row a task and one word for how it is doing: stuck (queued, see stuck_tasks), interrupted (running, and its lease has
-  -- passed; that a process is gone only the program can tell), else its state.
+  -- One row a task and a word for how it is doing: stuck, interrupted (its lease has passed), else its state.
 SELECT t.id AS task_id, t.legacy_id AS legacy_id, n.tree_id AS tree_id, t.state AS state,
   CASE WHEN t.state = 'queued' AND t.id IN (SELECT task_id FROM stuck_tasks) THEN 'stuck'
     WHEN t.state = 'running' AND t.lease_expires_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now') THEN 'interrupted'

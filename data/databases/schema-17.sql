@@ -11,23 +11,23 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','90c198c6533cacb225c97369d50a77e20634dbdd8290c6e05b76e5d9ffd150f2','2026-11-29T00:16:09.522Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-29T00:16:09.525Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-29T00:16:09.526Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-29T00:16:09.527Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','5d9635885e7a5ee850709f6203a4b749ae815621ae820a9ff0ff7859ec223463','2026-11-29T00:16:09.528Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-29T00:16:09.528Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-29T00:16:09.529Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','dadc329b9dafca62d03e0c18729660c4a55b0919c7c84e662a0d1db1cd2cf9c7','2026-11-29T00:16:09.530Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','4b8cfa64c83274b1a81f54d4b48180ff262f729cac8da3756fdab7420ecef4ac','2026-11-29T00:16:09.531Z','0.1.0');
-INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-29T00:16:09.531Z','0.1.0');
-INSERT INTO schema_migrations VALUES(11,'holds','c921f54429db2a0d9143bf3816cc96968b7490ac2afd0eff1eed2d0bd0d1a681','2026-11-29T00:16:09.532Z','0.1.0');
-INSERT INTO schema_migrations VALUES(12,'scheduled','486309535ae0fe816bdff44faddcbfc419baf84c3fdbbebe390b235c629590bf','2026-11-29T00:16:09.534Z','0.1.0');
-INSERT INTO schema_migrations VALUES(13,'order','9359e5db57021f10891fcf9da4cefdec48b4d2f85c44d09e62d22f9efc642173','2026-11-29T00:16:09.535Z','0.1.0');
-INSERT INTO schema_migrations VALUES(14,'silence','78f99ea8b8e7cbdb9b54fd6f722624c9f3a30f63a8ad36d81e910f069e63664f','2026-11-29T00:16:09.535Z','0.1.0');
-INSERT INTO schema_migrations VALUES(15,'defaults','c110c4cfc9a16aaba7fa94d3cfeaceffcd565e12ac6753d4a6c7b74366698c74','2026-11-29T00:16:09.536Z','0.1.0');
-INSERT INTO schema_migrations VALUES(16,'identity','3d569add5951dca09da01df63a29863b736c8449c1984986e900cdbcd800c404','2026-11-29T00:16:09.536Z','0.1.0');
-INSERT INTO schema_migrations VALUES(17,'stuck','c0478ad5b6d175d4d94405ae8b10aae018ed17941d0a912babb213e9fb213fa7','2026-11-29T00:16:09.536Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','90c198c6533cacb225c97369d50a77e20634dbdd8290c6e05b76e5d9ffd150f2','2026-11-29T01:03:08.726Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-29T01:03:08.730Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-29T01:03:08.731Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-29T01:03:08.733Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','5d9635885e7a5ee850709f6203a4b749ae815621ae820a9ff0ff7859ec223463','2026-11-29T01:03:08.735Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-29T01:03:08.736Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-29T01:03:08.737Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','dadc329b9dafca62d03e0c18729660c4a55b0919c7c84e662a0d1db1cd2cf9c7','2026-11-29T01:03:08.738Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','4b8cfa64c83274b1a81f54d4b48180ff262f729cac8da3756fdab7420ecef4ac','2026-11-29T01:03:08.739Z','0.1.0');
+INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-29T01:03:08.740Z','0.1.0');
+INSERT INTO schema_migrations VALUES(11,'holds','c921f54429db2a0d9143bf3816cc96968b7490ac2afd0eff1eed2d0bd0d1a681','2026-11-29T01:03:08.740Z','0.1.0');
+INSERT INTO schema_migrations VALUES(12,'scheduled','486309535ae0fe816bdff44faddcbfc419baf84c3fdbbebe390b235c629590bf','2026-11-29T01:03:08.743Z','0.1.0');
+INSERT INTO schema_migrations VALUES(13,'order','9359e5db57021f10891fcf9da4cefdec48b4d2f85c44d09e62d22f9efc642173','2026-11-29T01:03:08.743Z','0.1.0');
+INSERT INTO schema_migrations VALUES(14,'silence','78f99ea8b8e7cbdb9b54fd6f722624c9f3a30f63a8ad36d81e910f069e63664f','2026-11-29T01:03:08.744Z','0.1.0');
+INSERT INTO schema_migrations VALUES(15,'defaults','c110c4cfc9a16aaba7fa94d3cfeaceffcd565e12ac6753d4a6c7b74366698c74','2026-11-29T01:03:08.745Z','0.1.0');
+INSERT INTO schema_migrations VALUES(16,'identity','3d569add5951dca09da01df63a29863b736c8449c1984986e900cdbcd800c404','2026-11-29T01:03:08.745Z','0.1.0');
+INSERT INTO schema_migrations VALUES(17,'stuck','73422e3c5c35599ba41168e0913aa3e4cb4e9c7bf67d20f36674a227f5f29b2a','2026-11-29T01:03:08.745Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -43,7 +43,7 @@ INSERT INTO meta VALUES('schema_major','1');
 INSERT INTO meta VALUES('next_task_number','13');
 INSERT INTO meta VALUES('next_task_key','14');
 INSERT INTO meta VALUES('removed_imported_tasks','0');
-INSERT INTO meta VALUES('database_id','921958972153');
+INSERT INTO meta VALUES('database_id','649175328065');
 CREATE TABLE layouts (
   -- The member order of one JSON object, kept once however many records share it. Export writes a record's
   -- members in this order; a member named here with a NULL column is written as null, a column whose member
@@ -692,7 +692,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-29T00:16:09.537Z','0.1.0','2026-11-28T19:40:03.387Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-29T01:03:08.746Z','0.1.0','2026-11-28T19:40:03.387Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -788,7 +788,7 @@ CREATE TABLE events (
   node_id TEXT,                  -- of a state document: the node whose worker changed it; NULL: not known, or about another
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-29T00:16:09.537Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-29T01:03:08.746Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -1790,21 +1790,17 @@ SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is
 FROM loops o
 ;
 CREATE VIEW stuck_tasks AS
-  -- One row a queued task that would stay queued though everything that may run were run and completed, and every time and
-  -- lease had ended. What holds it up: a task that failed or is in no state that rlmdb knows, a dependency on an id that no
-  -- task has, a circle of dependencies, or the spent budget of its tree. Two things the data alone does not tell, and
-  -- `rlmdb status` does: that a process is gone which ran without a claim, and circles through the order of nodes.
+  -- One row a queued task that would stay queued though everything that may run were run and every time had come.
+  -- What is interrupted counts as running; circles are those of dependencies alone.
 WITH RECURSIVE dependent (task_id, on_task_id) AS (
   SELECT DISTINCT task_id, coalesce(on_task_id, 0) FROM open_dependencies),
 walk (first, task_id) AS (
-  -- A circle is found from the one of its tasks with the smallest id.
   SELECT d.task_id, d.on_task_id FROM dependent d JOIN tasks t ON t.id = d.task_id
   WHERE d.on_task_id >= d.task_id AND t.state = 'queued'
   UNION
   SELECT w.first, d.on_task_id FROM walk w JOIN tasks t ON t.id = w.task_id JOIN dependent d ON d.task_id = w.task_id
   WHERE w.task_id > w.first AND d.on_task_id >= w.first AND t.state = 'queued'),
 held (how, task_id) AS (
-  -- ends: it never ends. after: neither, for something before it or above it, as all behind it. turn: that of all below it never comes.
   SELECT 'ends', id FROM tasks WHERE state = 'failed' AND state IS NOT 'completed'
   UNION SELECT 'ends', id FROM tasks WHERE state = 'unknown' AND state IS NOT 'completed'
   UNION SELECT 'ends', id FROM tasks WHERE state IS NULL
@@ -1860,8 +1856,7 @@ FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.state = 'queued' AND t.id IN (SELECT task_id FROM held WHERE how <> 'turn')
 ;
 CREATE VIEW task_states AS
-  -- One row a task and one word for how it is doing: stuck (queued, see stuck_tasks), interrupted (running, and its lease has
-  -- passed; that a process is gone only the program can tell), else its state.
+  -- One row a task and a word for how it is doing: stuck, interrupted (its lease has passed), else its state.
 SELECT t.id AS task_id, t.legacy_id AS legacy_id, n.tree_id AS tree_id, t.state AS state,
   CASE WHEN t.state = 'queued' AND t.id IN (SELECT task_id FROM stuck_tasks) THEN 'stuck'
     WHEN t.state = 'running' AND t.lease_expires_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now') THEN 'interrupted'

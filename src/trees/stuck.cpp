@@ -6,6 +6,7 @@
 #include "records/task_head.hpp"
 #include "trees/liveness.hpp"
 #include "trees/relation_rows.hpp"
+#include "util/machine.hpp"
 
 namespace rlmdb::trees {
 
@@ -15,8 +16,8 @@ void WaitingGroups::add_tree(const std::string& tree_id) {
 }
 
 void WaitingGroups::add_all() {
-  for (const std::string& tree_id : m_trees.trees_that_may_be_stuck()) load_tree(tree_id);
-  for (const std::int64_t task : m_trees.dependent_outside()) load_outside(task);
+  for (const std::string& tree_id : m_rows.trees_that_may_be_stuck(m_interrupted)) load_tree(tree_id);
+  for (const std::int64_t task : m_rows.dependent_outside()) load_outside(task);
   follow_dependencies();
 }
 
@@ -26,20 +27,21 @@ SpentBudget WaitingGroups::spent(const std::string& tree_id) {
 
 void WaitingGroups::load_tree(const std::string& tree_id) {
   if (!m_tree_ids.insert(tree_id).second) return;
-  WaitingGroup group{tree_id, m_trees.load_to_recover(tree_id)};
+  WaitingGroup group{tree_id, m_rows.of_tree(tree_id)};
   if (const auto budget = m_settings.budget_of_tree(tree_id))
     group.has_spent_budget = m_settings.spent(*budget).has_value();
   take(std::move(group));
 }
 
 void WaitingGroups::load_outside(std::int64_t task_id) {
-  if (!m_tasks.contains(task_id)) take({{}, {m_trees.load_outside(task_id)}});
+  if (!m_tasks.contains(task_id)) take({{}, {m_rows.of_task(task_id)}});
 }
 
 void WaitingGroups::take(WaitingGroup group) {
-  find_owners(group.rows);
   for (NodeRow& row : group.rows) {
     m_tasks.insert(row.id);
+    if (m_interrupted == Interrupted::stuck && row.state == TaskState::running && !row.claim)
+      row.owner = owner_of(row, util::Machine::here());
     if (!row.names_dependencies) continue;
     row.unfinished_dependencies = unfinished_dependencies(m_connection, row.id);
     for (const Blocker& on : row.unfinished_dependencies)

@@ -12,8 +12,8 @@
 #include "rlmdb/progress.hpp"
 #include "rlmdb/work_left.hpp"
 #include "trees/stuck_rules.hpp"
-#include "trees/tree_rows.hpp"
 #include "trees/tree_setting_rows.hpp"
+#include "trees/waiting_rows.hpp"
 
 namespace rlmdb::trees {
 
@@ -22,8 +22,8 @@ namespace rlmdb::trees {
 /// depends on anything or has a budget, that is a few index entries.
 class WaitingGroups {
  public:
-  explicit WaitingGroups(db::Connection& connection)
-      : m_connection(connection), m_trees(connection), m_settings(connection) {}
+  WaitingGroups(db::Connection& connection, Interrupted interrupted)
+      : m_connection(connection), m_interrupted(interrupted), m_rows(connection), m_settings(connection) {}
 
   /// A tree, and what its nodes depend on.
   void add_tree(const std::string& tree_id);
@@ -40,7 +40,8 @@ class WaitingGroups {
   void follow_dependencies();
 
   db::Connection& m_connection;
-  TreeRows m_trees;
+  Interrupted m_interrupted;
+  WaitingRows m_rows;
   TreeSettingRows m_settings;
   std::vector<WaitingGroup> m_groups;
   std::unordered_set<std::string> m_tree_ids;
@@ -51,7 +52,7 @@ class WaitingGroups {
 /// What is stuck of the queued tasks that `filter` names. REQUIRES: an open transaction. Error not_found where
 /// the tree has no node.
 [[nodiscard]] Stuck find_stuck(db::Connection& connection, const ReadyFilter& filter,
-                                      Interrupted interrupted);
+                               Interrupted interrupted);
 
 /// The same of a whole database, or of one tree, as progress and drawings of trees want it: with interrupted
 /// ones as recovered.

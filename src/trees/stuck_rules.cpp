@@ -349,7 +349,7 @@ class StuckSearch {
 }  // namespace
 
 FoundStuck find_stuck(std::span<const WaitingGroup> groups, Interrupted interrupted,
-                 const std::function<bool(const NodeRow&)>& is_asked_for) {
+                      const std::function<bool(const NodeRow&)>& is_asked_for) {
   return StuckSearch(groups, interrupted, is_asked_for).take();
 }
 

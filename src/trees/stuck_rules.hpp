@@ -55,6 +55,6 @@ inline constexpr std::size_t k_most_first = 3;
 /// and every time, hold, backoff and lease had ended. What it waits for is what find_waiting() says, and all of
 /// that counts, not only what it says first. Linear in the nodes for each cause that is kept; no recursion.
 [[nodiscard]] FoundStuck find_stuck(std::span<const WaitingGroup> groups, Interrupted interrupted,
-                               const std::function<bool(const NodeRow&)>& is_asked_for);
+                                    const std::function<bool(const NodeRow&)>& is_asked_for);
 
 }  // namespace rlmdb::trees

@@ -129,7 +129,7 @@ Stuck told(FoundStuck&& found, WaitingGroups& groups) {
 }  // namespace
 
 Stuck find_stuck(db::Connection& connection, const ReadyFilter& filter, Interrupted interrupted) {
-  WaitingGroups groups(connection);
+  WaitingGroups groups(connection, interrupted);
   if (filter.tree) {
     records::require_tree(connection, filter.tree->text);
     groups.add_tree(filter.tree->text);
@@ -144,7 +144,7 @@ Stuck find_stuck(db::Connection& connection, const ReadyFilter& filter, Interrup
 }
 
 StuckNodes::StuckNodes(db::Connection& connection) {
-  WaitingGroups groups(connection);
+  WaitingGroups groups(connection, Interrupted::recovered);
   groups.add_all();
   find(groups, [](const NodeRow&) { return true; });
 }
@@ -152,7 +152,7 @@ StuckNodes::StuckNodes(db::Connection& connection) {
 StuckNodes::StuckNodes(db::Connection& connection, const TreeId& tree, std::span<const NodeRow> rows) {
   const bool has_budget = TreeSettingRows(connection).budget_of_tree(tree.text).has_value();
   if (!has_budget && std::none_of(rows.begin(), rows.end(), may_hold_up)) return;
-  WaitingGroups groups(connection);
+  WaitingGroups groups(connection, Interrupted::recovered);
   groups.add_tree(tree.text);
   const Asked asked(connection, ReadyFilter{.tree = tree});
   find(groups, [&](const NodeRow& row) { return asked.contains(row.id); });

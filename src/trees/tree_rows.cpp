@@ -102,9 +102,9 @@ void TreeRows::for_each_tree(
     use(tree_id, rows);
     rows.clear();
   };
-  db::Statement& statement = purpose == TreePurpose::progress
-                                 ? m_connection.cached(db::sql_named(k_tree_rows_sql, "select_all_trees"))
-                                 : trees_to_recover();
+  db::Statement& statement = m_connection.cached(
+      purpose == TreePurpose::progress ? db::sql_named(k_tree_rows_sql, "select_all_trees")
+                                       : db::sql_named(k_tree_rows_sql, "select_all_trees_to_recover"));
   db::for_each_row(statement, [&](const db::Statement& row) {
     if (row.column_text(0) != tree_id) {
       hand_over();
@@ -113,44 +113,6 @@ void TreeRows::for_each_tree(
     rows.push_back(read_node(row));
   });
   hand_over();
-}
-
-/// Of all: no text comes behind a blob.
-db::Statement& TreeRows::trees_to_recover() {
-  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_trees_to_recover"));
-  statement.bind_text(1, "");
-  statement.bind_blob(2, "");
-  return statement;
-}
-
-std::vector<NodeRow> TreeRows::load_to_recover(std::string_view tree_id) {
-  std::vector<NodeRow> rows;
-  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_trees_to_recover"))
-                       .bind_all(tree_id, tree_id),
-                   [&](const db::Statement& row) { rows.push_back(read_node(row)); });
-  put_in_store_order(rows);
-  return rows;
-}
-
-NodeRow TreeRows::load_outside(std::int64_t task_id) {
-  return db::get_maybe(
-             m_connection.cached(db::sql_named(k_tree_rows_sql, "select_outside")).bind_all(task_id),
-             read_node)
-      .value();
-}
-
-std::vector<std::string> TreeRows::trees_that_may_be_stuck() {
-  std::vector<std::string> ids;
-  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_trees_that_may_be_stuck")),
-                   [&](const db::Statement& row) { ids.push_back(text_or_empty(row, 0)); });
-  return ids;
-}
-
-std::vector<std::int64_t> TreeRows::dependent_outside() {
-  std::vector<std::int64_t> ids;
-  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_dependent_outside")),
-                   [&](const db::Statement& row) { ids.push_back(row.column_int64(0)); });
-  return ids;
 }
 
 void TreeRows::find_checkpoint(NodeRow& row) {
@@ -190,9 +152,8 @@ void TreeRows::find_hold(NodeRow& row) {
 
 std::vector<NodeRow> TreeRows::load_running_outside() {
   std::vector<NodeRow> rows;
-  db::Statement& statement = m_connection.cached(db::sql_named(k_tree_rows_sql, "select_outside"));
-  statement.bind_null(1);
-  db::for_each_row(statement, [&](const db::Statement& row) { rows.push_back(read_node(row)); });
+  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_running_outside")),
+                   [&](const db::Statement& row) { rows.push_back(read_node(row)); });
   put_in_store_order(rows);
   return rows;
 }

@@ -33,14 +33,6 @@ class TreeRows {
   /// Every tree one after the other, in one pass; only with what the purpose needs. `rows` may be moved from.
   void for_each_tree(TreePurpose purpose,
                      const std::function<void(const std::string& tree_id, std::vector<NodeRow>& rows)>& use);
-  /// The nodes of one tree as `recovery` wants them, in store order; empty for an unknown one.
-  [[nodiscard]] std::vector<NodeRow> load_to_recover(std::string_view tree_id);
-  /// A task that is in no tree, in the same way. Error internal when it is in one, or there is none.
-  [[nodiscard]] NodeRow load_outside(std::int64_t task_id);
-  /// Those with a queued node that something may hold up for good. Reads what is queued, but not its trees.
-  [[nodiscard]] std::vector<std::string> trees_that_may_be_stuck();
-  /// tasks.id of what is queued, in no tree, and may name dependencies.
-  [[nodiscard]] std::vector<std::int64_t> dependent_outside();
   /// Fills in the checkpoint that a node starts from: one that can be gone back to, where it has any.
   void find_checkpoint(NodeRow& row);
   /// The id of that checkpoint; nullopt: none, or one without an id.
@@ -82,7 +74,6 @@ class TreeRows {
   [[nodiscard]] std::vector<std::string> unfinished_tree_ids(std::int64_t most);
 
  private:
-  [[nodiscard]] db::Statement& trees_to_recover();
   [[nodiscard]] std::string text_of_tree(std::string_view sql, std::string_view tree_id);
 
   db::Connection& m_connection;

@@ -44,8 +44,7 @@ SELECT NULL, t.id, coalesce(t.legacy_id, n.node_id), NULL, NULL, NULL, NULL, t.s
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE n.tree_id IS NULL;
 
--- A range: of one tree alone, or of all.
--- name: select_trees_to_recover
+-- name: select_all_trees_to_recover
 SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_ref, n.depth, n.decomposition_strategy,
   t.state,
   CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
@@ -55,45 +54,16 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_re
   coalesce(t.position, t.id), t.version, t.token, t.not_before, t.is_scheduled,
   CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
-WHERE n.tree_id >= ?1 AND n.tree_id <= ?2
+WHERE n.tree_id IS NOT NULL
 ORDER BY n.tree_id;
 
--- Of one task, or without it all that run.
--- name: select_outside
+-- name: select_running_outside
 SELECT NULL, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, NULL, NULL, NULL, t.state, NULL, t.priority,
   t.created_at_ms, t.started_at_ms, NULL, NULL, t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, t.resume_checkpoint_id,
   coalesce(t.position, t.id), t.version, t.token, t.not_before, t.is_scheduled, instr(t.residue, 'depends_on')
 FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id
-WHERE t.id IN (SELECT ?1 WHERE ?1 IS NOT NULL UNION ALL SELECT id FROM tasks
-    WHERE ?1 IS NULL AND state = 'running' AND state IS NOT 'completed') AND n.tree_id IS NULL;
-
--- Trees with a queued node and something that may hold it up for good: what failed, is in no known state or runs without a
--- claim, a dependency, or a budget.
--- name: select_trees_that_may_be_stuck
-SELECT tree_id FROM (
-  SELECT n.tree_id FROM tasks t JOIN tree_nodes n ON n.task_id = t.id
-  WHERE t.state = 'failed' AND t.state IS NOT 'completed'
-  UNION
-  SELECT n.tree_id FROM tasks t JOIN tree_nodes n ON n.task_id = t.id
-  WHERE t.state = 'unknown' AND t.state IS NOT 'completed'
-  UNION
-  SELECT n.tree_id FROM tasks t JOIN tree_nodes n ON n.task_id = t.id
-  WHERE t.state IS NULL AND t.state IS NOT 'completed'
-  UNION
-  SELECT n.tree_id FROM tasks t JOIN tree_nodes n ON n.task_id = t.id
-  WHERE t.state = 'running' AND t.state IS NOT 'completed' AND t.lease_expires_at IS NULL
-  UNION
-  SELECT n.tree_id FROM tasks t JOIN tree_nodes n ON n.task_id = t.id
-  WHERE t.state = 'queued' AND t.state IS NOT 'completed' AND instr(t.residue, 'depends_on') > 0
-  UNION
-  SELECT tree_id FROM tree_settings WHERE budget_usd IS NOT NULL) AS candidates
-WHERE EXISTS (SELECT 1 FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-  WHERE n.tree_id = candidates.tree_id AND t.state = 'queued');
-
--- name: select_dependent_outside
-SELECT t.id FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
-WHERE t.state = 'queued' AND t.state IS NOT 'completed' AND instr(t.residue, 'depends_on') > 0 AND n.tree_id IS NULL;
+WHERE t.state = 'running' AND t.state IS NOT 'completed' AND n.tree_id IS NULL;
 
 -- name: select_resume_checkpoint
 -- The view makes a table to sort in, most tasks have no checkpoint.

@@ -125,9 +125,9 @@ TEST_SUITE("cli::pages") {
              "2027-01-31");
     CHECK_THROWS_AS(date_of("## 999.0.0, 2027-01-31\n\n" + own + "2026-01-01\n"), std::runtime_error);
     CHECK_THROWS_AS(date_of(""), std::runtime_error);
-    CHECK_NE(page_of_list(written(sandbox, "## DESCRIPTION\n\nAll.\n"))
-                 .find(".TH RLMDB\\-LIST 1 \"2026-02-09\" "),
-             std::string::npos);
+    CHECK_NE(
+        page_of_list(written(sandbox, "## DESCRIPTION\n\nAll.\n")).find(".TH RLMDB\\-LIST 1 \"2026-02-09\" "),
+        std::string::npos);
   }
 
   TEST_CASE("what would be lost is refused") {

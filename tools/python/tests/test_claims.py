@@ -161,7 +161,7 @@ class Claims(StoreTest):
     def test_a_claim_that_comes_after_its_interruption_is_given_back(self):
         id = self.add()
         os.kill(self.store.server["pid"], signal.SIGSTOP)
-        late = threading.Timer(0.4, os.kill, (self.store.server["pid"], signal.SIGCONT))
+        late = threading.Timer(2, os.kill, (self.store.server["pid"], signal.SIGCONT))
         main = threading.main_thread().ident
         interruption = threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT))
         self.store.methods()

@@ -10,7 +10,7 @@ namespace rlmdb::cli {
 
 namespace {
 
-constexpr std::string_view k_rules = R"css(
+constexpr std::string_view k_css = R"css(
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #1f2328; --soft: #59636e; --line: #d1d9e0;
   --panel: #f6f8fa; --edge: #59636e; --grid: #e4e8ec; --bad: #b4232f;
 /*colours*/ }
@@ -103,7 +103,7 @@ std::string style_with_states() {
     classes += fmt::format(".{0} {{ --fill: var(--{0}); }}\n", look.class_name);
     if (look.is_dashed) dashed += fmt::format("{}.{}.state", dashed.empty() ? "" : ", ", look.class_name);
   }
-  std::string style(k_rules);
+  std::string style(k_css);
   fill_in(style, "/*colours*/", colours.substr(1));
   fill_in(style, "/*classes*/\n", classes);
   fill_in(style, "/*dashed*/", dashed);

@@ -118,7 +118,7 @@ class ClaimCommand final : public Command {
     queued.limit = k_most_asked + 1;
     const auto count = static_cast<std::int64_t>(store.list(queued).size());
     if (count == 0) {
-      const std::string left_out = left_out_of_queue(store, {m_claim.agent, m_claim.tree});
+      std::string left_out = left_out_of_queue(store, {m_claim.agent, m_claim.tree});
       if (!left_out.empty()) return left_out;
       return m_agent.has_value() || m_tree.has_value() ? "none of these is queued" : "none is queued";
     }

@@ -42,13 +42,13 @@ std::vector<TaskSummary> some(const Store& store, TaskFilter filter) {
 }
 
 /// A filter by itself.
-struct Part {
+struct FilterPart {
   std::string words;  ///< "--agent claude"
   TaskFilter filter{};
 };
 
-std::vector<Part> parts_of(const TaskFilter& filter) {
-  std::vector<Part> parts;
+std::vector<FilterPart> parts_of(const TaskFilter& filter) {
+  std::vector<FilterPart> parts;
   const auto add = [&](bool is_given, std::string words, auto TaskFilter::*member) {
     if (!is_given) return;
     parts.push_back({std::move(words), {}});
@@ -69,9 +69,9 @@ std::vector<Part> parts_of(const TaskFilter& filter) {
 std::string nothing_in_list(const Store& store, const TaskFilter& filter) {
   const std::int64_t all = store.stats().total;
   if (all == 0) return "there is no task";
-  const std::vector<Part> parts = parts_of(filter);
+  const std::vector<FilterPart> parts = parts_of(filter);
   std::string alone;
-  for (const Part& part : parts) {
+  for (const FilterPart& part : parts) {
     const std::size_t left = some(store, part.filter).size();
     alone += fmt::format("{} {}{} leaves {}", alone.empty() ? "" : ",", make_visible(part.words),
                          parts.size() > 1 ? " alone" : "", left == 0 ? "none" : count_of(left));
