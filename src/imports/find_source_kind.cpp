@@ -111,10 +111,12 @@ sources::SourceKind find_source_kind(const sources::SourceFile& source) {
   if (place) return kind_by_place(*place, names, tree);
   if (names.say_state()) return sources::SourceKind::state;
   if (names.say_workflow()) return sources::SourceKind::workflow;
-  if (names.say_loop()) return sources::SourceKind::loop;
+  const auto in_project = sources::path_in_project(source.real_path);
+  // Where a project has its loops the place has told; elsewhere in it members alone make none.
+  const bool may_be_loop = !in_project || in_project->starts_with(".aiwg/ralph");
+  if (may_be_loop && names.say_loop()) return sources::SourceKind::loop;
   if (names.say_checkpoint()) return sources::SourceKind::checkpoint;
   const bool may_be_tasks = source.real_path.filename().string().starts_with("tasks.json");
-  const auto in_project = sources::path_in_project(source.real_path);
   const bool is_of_tree = in_project && in_project->starts_with(".aiwg/rlm/trees/");
   if (is_of_tree && source.real_path.filename() == "tree.json") return sources::SourceKind::tree;
   // Other documents may lie beside the nodes; what has no member at all is a node whose writing was cut off.
