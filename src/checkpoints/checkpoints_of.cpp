@@ -51,8 +51,18 @@ class CheckpointList {
     return finish();
   }
 
+  /// What each of them would list.
   std::vector<Checkpoint> all() {
     know(m_rows.all());
+    for (const std::int64_t task : records::CheckpointRows(m_connection).tasks_with_lists())
+      add_missing(records::TaskHeads(m_connection).get(task));
+    for (const variables::StateHead& state : variables::StateRows(m_connection).all()) {
+      SnapshotHead of;
+      of.scope = state.scope;
+      of.owner = state.name;
+      const bool is_of_tree = state.scope == to_text(StateScope::tree);
+      add_missing(state, variables::owner_of(of), is_of_tree ? std::optional(state.name) : std::nullopt);
+    }
     return finish();
   }
 

@@ -89,6 +89,13 @@ std::vector<std::string> CheckpointRows::resumed_by_task(std::string_view legacy
           .bind_all(legacy_id));
 }
 
+std::vector<std::int64_t> CheckpointRows::tasks_with_lists() {
+  std::vector<std::int64_t> tasks;
+  db::for_each_row(m_connection.cached(db::sql_named(k_checkpoint_rows_sql, "select_tasks_with_lists")),
+                   [&](const db::Statement& row) { tasks.push_back(row.column_int64(0)); });
+  return tasks;
+}
+
 std::vector<ListedCheckpoint> CheckpointRows::listed(std::int64_t task_id) {
   std::vector<ListedCheckpoint> listed;
   db::Statement& statement = m_connection.cached(db::sql_named(k_checkpoint_rows_sql, "select_listed"));

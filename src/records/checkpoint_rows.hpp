@@ -48,6 +48,8 @@ class CheckpointRows {
   [[nodiscard]] std::vector<std::string> resumed_by_task(std::string_view legacy_id);
   /// A task's list, oldest first, without elements that have no id.
   [[nodiscard]] std::vector<ListedCheckpoint> listed(std::int64_t task_id);
+  /// tasks.id of those whose list has an element with an id.
+  [[nodiscard]] std::vector<std::int64_t> tasks_with_lists();
 
  private:
   /// Kept, because looking it up for every row costs more than binding it.

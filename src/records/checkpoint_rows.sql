@@ -22,6 +22,9 @@ SELECT EXISTS (SELECT 1 FROM task_checkpoints WHERE checkpoint_id = ?1);
 SELECT checkpoint_id, name, timestamp, description, snapshot_path FROM task_checkpoints
 WHERE task_id = ?1 AND checkpoint_id IS NOT NULL ORDER BY position IS NULL, position, id;
 
+-- name: select_tasks_with_lists
+SELECT DISTINCT task_id FROM task_checkpoints WHERE checkpoint_id IS NOT NULL ORDER BY task_id;
+
 -- name: select_task_that_names
 SELECT c.task_id FROM task_checkpoints c WHERE c.checkpoint_id = ?1 ORDER BY c.id LIMIT 1;
 
