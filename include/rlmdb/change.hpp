@@ -41,7 +41,8 @@ using EarliestStart = std::variant<std::string, std::chrono::milliseconds>;
 struct NewTask {
   std::variant<std::string, JsonText> prompt{};  ///< UTF-8 text, or any JSON value as the legacy store takes
   std::optional<std::string> agent{};
-  std::optional<JsonText> priority{};  ///< a number; absent: 0
+  std::optional<JsonText>
+      priority{};  ///< a number, or high, medium, low, P0 to P4 (3, 2, 1, 4 to 0); absent: 0
   /// An object; absent: {}. Error not_found for a depends_on in it that names an id that no task has, without
   /// force.
   std::optional<JsonText> metadata{};

@@ -87,7 +87,8 @@ struct NewTaskField {
 /// that are given, each with its name; new ones come last.
 inline constexpr auto k_new_task_fields = std::to_array<NewTaskField>({
     {"agent", &NewTask::agent, "AGENT", "who is to do it"},
-    {"priority", &NewTask::priority, "N", "a number, higher first; default {}", "0"},
+    {"priority", &NewTask::priority, "N",
+     "a number, higher first, or a word for one (3 is high and P1); default {}", "0"},
     {"metadata", &NewTask::metadata, "JSON", "an object; default {}", "{}"},
     {"parent", &NewTask::parent, "ID", "make it a tree node below this task"},
     {"tree", &NewTask::tree, "ID", "the tree it belongs to; without --parent its root"},

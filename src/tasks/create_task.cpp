@@ -60,7 +60,7 @@ Cell agent_of(const NewTask& task, const std::string& where, Given& given) {
 
 Cell priority_of(const NewTask& task, const std::string& where, Given& given) {
   if (!task.priority) return Cell::of_integer(0);
-  const std::string json = writing::checked_json(task.priority->text, json::JsonKind::number, where);
+  const std::string json = writing::checked_priority(task.priority->text, where);
   return cell_of(FieldKind::number, "priority", json, given);
 }
 

@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "json/json_scan.hpp"
 #include "json/json_string.hpp"
@@ -82,6 +84,35 @@ std::string checked_json(std::string_view text, json::JsonKind kind, const std::
     throw Error(ErrorCode::invalid_input, where + " has to be " + std::string(kind_name(kind)), where,
                 "nothing was changed");
   return json;
+}
+
+std::string checked_priority(std::string_view text, const std::string& where) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 11> k_words{{{"high", "3"},
+                                                                                   {"h", "3"},
+                                                                                   {"medium", "2"},
+                                                                                   {"m", "2"},
+                                                                                   {"low", "1"},
+                                                                                   {"l", "1"},
+                                                                                   {"p0", "4"},
+                                                                                   {"p1", "3"},
+                                                                                   {"p2", "2"},
+                                                                                   {"p3", "1"},
+                                                                                   {"p4", "0"}}};
+  std::string word(trimmed(text));
+  if (word.size() > 1 && word.front() == '"' && word.back() == '"') word = word.substr(1, word.size() - 2);
+  std::transform(word.begin(), word.end(), word.begin(), [](char byte) {
+    return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
+  });
+  const auto* known =
+      std::find_if(k_words.begin(), k_words.end(), [&](const auto& pair) { return pair.first == word; });
+  if (known != k_words.end()) return std::string(known->second);
+  try {
+    return checked_json(text, json::JsonKind::number, where);
+  } catch (const Error&) {
+    throw Error(
+        ErrorCode::invalid_input, where + " is no priority: " + std::string(trimmed(text)), where,
+        "nothing was changed; a number, higher first, or high, medium, low (3, 2, 1), P0 to P4 (4 to 0)");
+  }
 }
 
 void require_utf8(std::string_view text, const std::string& where) {

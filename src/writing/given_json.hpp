@@ -20,6 +20,10 @@ namespace rlmdb::writing {
 /// The same for a value that must be of one kind.
 [[nodiscard]] std::string checked_json(std::string_view text, json::JsonKind kind, const std::string& where);
 
+/// The JSON number of a priority: a number, or one of the words for some, in quotes or not: high, medium and low
+/// (H, M, L) are 3, 2 and 1, P0 to P4 are 4 to 0. Error invalid_input for anything else.
+[[nodiscard]] std::string checked_priority(std::string_view text, const std::string& where);
+
 /// Error invalid_input, with the byte offset, when `text` is no UTF-8.
 void require_utf8(std::string_view text, const std::string& where);
 

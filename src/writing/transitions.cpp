@@ -55,6 +55,8 @@ EventKind event_kind(Verb verb) noexcept {
 std::optional<std::string> refusal(Verb verb, TaskState state, std::string_view state_text) {
   const Transition& transition = transition_of(verb);
   if (comes_from(transition, state)) return std::nullopt;
+  // Another program's word, or none: somebody has to say where the task stands.
+  if (verb == Verb::retry && state == unknown) return std::nullopt;
   std::string text = "is " + (state_text.empty() ? "in no state" : std::string(state_text)) +
                      ", and a task is " + std::string(transition.word) + " only when it is " +
                      std::string(to_text(transition.from[0]));
@@ -63,7 +65,7 @@ std::optional<std::string> refusal(Verb verb, TaskState state, std::string_view 
 }
 
 bool may_follow(TaskState before, TaskState after) noexcept {
-  if (before == after) return true;
+  if (before == after || before == unknown) return true;
   return std::any_of(k_transitions.begin(), k_transitions.end(), [&](const Transition& transition) {
     return transition.to == after && comes_from(transition, before);
   });

@@ -18,7 +18,7 @@ type WordOf<Value> = unknown extends Value ? Word : Exclude<Value, null | undefi
 export interface Verbs<Answer, Options> {
   /** create an empty database */
   init: Verb<{
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, [], Answer, Options>;
   /** bring legacy files in, without loss and with proof */
@@ -36,7 +36,7 @@ export interface Verbs<Answer, Options> {
     /** a refused file does not stop the others (exit 3) */ keep_going?: boolean | null;
     /** take a stable snapshot of a file whose legacy daemon still runs */ live?: boolean | null;
     /** refuse deeper nesting (default 1000) */ max_depth?: number | string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['path'], Answer, Options>;
   /** write tasks, a tree, a state, a checkpoint, a loop, or a project */
@@ -53,7 +53,7 @@ export interface Verbs<Answer, Options> {
     /** write FILE instead of standard output (-); of a project the directory */ output?: string | null;
     /** overwrite a legacy file with changes that were not imported, or a live daemon */ force?: boolean | null;
     /** the document's updatedAt (default: as imported) */ updated_at?: string | Date | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, [], Answer, Options>;
   /** move a whole legacy project into its database, and back */
@@ -62,13 +62,13 @@ export interface Verbs<Answer, Options> {
     /** put the legacy files back as the database has them now */ undo?: boolean | null;
     /** say what would be done, change nothing */ dry_run?: boolean | null;
     /** although a process seems to be at work; with --undo also over files that changed since they were imported, which stay as .bak */ force?: boolean | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['dir'], Answer, Options>;
   /** check the database, or compare it with a file or a project */
   verify: Verb<{
     file?: string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['file'], Answer, Options>;
   task: {
@@ -77,7 +77,7 @@ export interface Verbs<Answer, Options> {
       /** what is to be done; needed */ prompt?: string | null;
       /** the prompt as any JSON value */ prompt_json?: unknown;
       /** who is to do it */ agent?: string | null;
-      /** a number, higher first; default 0 */ priority?: number | string | null;
+      /** a number, higher first, or a word for one (3 is high and P1); default 0 */ priority?: number | string | null;
       /** an object; default {} */ metadata?: unknown;
       /** make it a tree node below this task */ parent?: string | null;
       /** claimed only when this task is completed or cancelled; repeatable */ depends_on?: string | string[] | null;
@@ -97,7 +97,7 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['prompt'], Answer, Options>;
     /** queued to running */
@@ -110,7 +110,7 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** running to completed */
@@ -137,7 +137,7 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** queued or running to failed */
@@ -163,7 +163,7 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** queued or running to cancelled; with --tree all of a tree */
@@ -177,7 +177,7 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** failed or cancelled to queued; with --failed all that failed */
@@ -192,7 +192,7 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** tokens and dollars that a run used, added to the task's */
@@ -211,7 +211,7 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** TEXT, or standard input as it comes, to a running task's output */
@@ -224,7 +224,7 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id', 'text'], Answer, Options>;
     /** members of the record; of a root also its tree's execution_mode and session_id */
@@ -238,7 +238,7 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id', 'set'], Answer, Options>;
     /** a note beside the task, with its time; whoever works on it goes on */
@@ -252,7 +252,7 @@ export interface Verbs<Answer, Options> {
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
       /** one JSON object a line instead of IDs and options */ ndjson?: string | null;
       /** the same as one JSON list: [{"prompt": "one"}, {"prompt": "two"}]; -: standard input */ tasks?: Record<string, unknown>[] | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id', 'text'], Answer, Options>;
     depend: {
@@ -264,7 +264,7 @@ export interface Verbs<Answer, Options> {
         /** the token that claim gave for it */ token?: number | string | null;
         /** from any state, whoever has claimed it */ force?: boolean | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-        /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+        /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
       }, ['id'], Answer, Options>;
       /** add, remove or list what tasks depend on */
@@ -275,7 +275,7 @@ export interface Verbs<Answer, Options> {
         /** the token that claim gave for it */ token?: number | string | null;
         /** from any state, whoever has claimed it */ force?: boolean | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-        /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+        /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
       }, ['id'], Answer, Options>;
       /** add, remove or list what tasks depend on */
@@ -286,7 +286,7 @@ export interface Verbs<Answer, Options> {
         /** the token that claim gave for it */ token?: number | string | null;
         /** from any state, whoever has claimed it */ force?: boolean | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-        /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+        /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
       }, ['id'], Answer, Options>;
     };
@@ -301,7 +301,7 @@ export interface Verbs<Answer, Options> {
       /** the token that claim gave for it */ token?: number | string | null;
       /** from any state, whoever has claimed it */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** out of the store, with its variables, output and checkpoints */
@@ -313,7 +313,7 @@ export interface Verbs<Answer, Options> {
       /** the token that claim gave for it */ token?: number | string | null;
       /** from any state, whoever has claimed it */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
   };
@@ -326,7 +326,7 @@ export interface Verbs<Answer, Options> {
     /** how long to wait for a ready task; default 0s */ wait?: number | string | null;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
     /** a process whose end ends the claim before its lease */ pid?: number | string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   /** keep a claimed task */
@@ -335,7 +335,7 @@ export interface Verbs<Answer, Options> {
     /** the token that claim gave for it; needed */ token: number | string;
     /** how long from now it stays claimed; default 15m */ lease?: number | string | null;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   /** give a claimed task back */
@@ -343,7 +343,7 @@ export interface Verbs<Answer, Options> {
     /** the claimed task */ id: string;
     /** the token that claim gave for it; needed */ token: number | string;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   var: {
@@ -372,7 +372,7 @@ export interface Verbs<Answer, Options> {
       /** the token that claim gave for it */ token?: number | string | null;
       /** past --read-only, the prompt's lock and 1,000 variables */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['name', 'value'], Answer, Options>;
     /** print its value as JSON, with --text a text bare */
@@ -389,7 +389,7 @@ export interface Verbs<Answer, Options> {
       /** count this read in the variable's access_count, which is a change */ count?: boolean | null;
       /** the project that file:PATH starts from (default: that of the database) */ root?: string | null;
       /** as it was after an event, or at a time */ at?: number | string | Date | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['name'], Answer, Options>;
     /** all of them, expired ones too */
@@ -401,7 +401,7 @@ export interface Verbs<Answer, Options> {
       /** of the temporary document; `cleanup` removes it once it has expired */ temp?: string | null;
       /** of the document of that id */ state?: string | null;
       /** as it was after an event, or at a time */ at?: number | string | Date | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, [], Answer, Options>;
     /** the whole state as one JSON object: names and values, Final null where there is none */
@@ -415,7 +415,7 @@ export interface Verbs<Answer, Options> {
       /** of a value in a file (file:PATH) what the file says */ resolve?: boolean | null;
       /** the project that file:PATH starts from (default: that of the database) */ root?: string | null;
       /** as it was after an event, or at a time */ at?: number | string | Date | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, [], Answer, Options>;
     /** take them away, all of them or none */
@@ -433,7 +433,7 @@ export interface Verbs<Answer, Options> {
       /** the token that claim gave for it */ token?: number | string | null;
       /** past --read-only, the prompt's lock and 1,000 variables */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['name'], Answer, Options>;
     /** place, value and times stay */
@@ -452,7 +452,7 @@ export interface Verbs<Answer, Options> {
       /** the token that claim gave for it */ token?: number | string | null;
       /** past --read-only, the prompt's lock and 1,000 variables */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['old', 'new'], Answer, Options>;
     /** every change of them that is known, oldest first */
@@ -464,12 +464,12 @@ export interface Verbs<Answer, Options> {
       /** of the session */ session?: string | null;
       /** of the temporary document; `cleanup` removes it once it has expired */ temp?: string | null;
       /** of the document of that id */ state?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['name'], Answer, Options>;
     /** list the state documents */
     states: Verb<{
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, [], Answer, Options>;
     /** set a document's: incomplete, complete, error, cancelled */
@@ -486,7 +486,7 @@ export interface Verbs<Answer, Options> {
       /** the token that claim gave for it */ token?: number | string | null;
       /** past --read-only, the prompt's lock and 1,000 variables */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['status'], Answer, Options>;
     /** show the state document; with --yes remove all of it */
@@ -498,7 +498,7 @@ export interface Verbs<Answer, Options> {
       /** of the temporary document; `cleanup` removes it once it has expired */ temp?: string | null;
       /** of the document of that id */ state?: string | null;
       /** remove the document that drop otherwise shows */ yes?: boolean | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, [], Answer, Options>;
   };
@@ -515,7 +515,7 @@ export interface Verbs<Answer, Options> {
       /** what it is for */ description?: string | null;
       /** prune never takes it */ pin?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       json?: unknown;
       /** of the workflow: its whole state */ workflow?: string | null;
       /** of the loop */ loop?: string | null;
@@ -536,7 +536,7 @@ export interface Verbs<Answer, Options> {
       /** of the session */ session?: string | null;
       /** of the temporary document; `cleanup` removes it once it has expired */ temp?: string | null;
       /** of the document of that id */ state?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       /** of the workflow: its whole state */ workflow?: string | null;
       /** of the loop */ loop?: string | null;
       /** of all workflows and loops */ workflows?: boolean | null;
@@ -551,7 +551,7 @@ export interface Verbs<Answer, Options> {
       /** of the session */ session?: string | null;
       /** of the temporary document; `cleanup` removes it once it has expired */ temp?: string | null;
       /** of the document of that id */ state?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       /** of the workflow: its whole state */ workflow?: string | null;
       /** of the loop */ loop?: string | null;
       timeout_ms?: number;
@@ -565,7 +565,7 @@ export interface Verbs<Answer, Options> {
       /** of the session */ session?: string | null;
       /** of the temporary document; `cleanup` removes it once it has expired */ temp?: string | null;
       /** of the document of that id */ state?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** set the variables back to it, or with --at to a moment */
@@ -582,7 +582,7 @@ export interface Verbs<Answer, Options> {
       /** the token that claim gave for it */ token?: number | string | null;
       /** past --read-only and the prompt's lock */ force?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** make a new tree of it */
@@ -595,7 +595,7 @@ export interface Verbs<Answer, Options> {
       /** of the temporary document; `cleanup` removes it once it has expired */ temp?: string | null;
       /** of the document of that id */ state?: string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** prune never takes it */
@@ -608,7 +608,7 @@ export interface Verbs<Answer, Options> {
       /** of the temporary document; `cleanup` removes it once it has expired */ temp?: string | null;
       /** of the document of that id */ state?: string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** prune may take it again */
@@ -621,7 +621,7 @@ export interface Verbs<Answer, Options> {
       /** of the temporary document; `cleanup` removes it once it has expired */ temp?: string | null;
       /** of the document of that id */ state?: string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** remove all but the last used ones of each tree */
@@ -630,7 +630,7 @@ export interface Verbs<Answer, Options> {
       /** the last used so many; default 10, of workflows the newest 5 */ keep?: number | string | null;
       /** only say what would be done */ dry_run?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       /** of the workflow: its whole state */ workflow?: string | null;
       /** of the loop */ loop?: string | null;
       /** of all workflows and loops */ workflows?: boolean | null;
@@ -651,7 +651,7 @@ export interface Verbs<Answer, Options> {
       /** also past artifacts whose hash is no SHA-256 */ allow_unchecked?: boolean | null;
       /** put back those that have a copy; what is there stays as .bak */ artifacts?: boolean | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
   };
@@ -660,56 +660,56 @@ export interface Verbs<Answer, Options> {
     list: Verb<{
       /** ended, crashed and archived ones too */ all?: boolean | null;
       /** at most so many; 0: all; default 50 */ limit?: number | string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, [], Answer, Options>;
     /** what is known of it */
     show: Verb<{
       id: string;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** its iterations with their scores */
     iterations: Verb<{
       id: string;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** the best one, which need not be the last */
     best: Verb<{
       id: string;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** what got worse, and what became of it */
     regressions: Verb<{
       id: string;
       /** only those that nothing has put right */ open?: boolean | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** the attempts to put that right */
     recoveries: Verb<{
       id: string;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** changes of its reinforcement level */
     levels: Verb<{
       id: string;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** patterns that were detected */
     patterns: Verb<{
       id: string;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** two side by side */
     compare: Verb<{
       id: string | string[];
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** all of it, for people; --html with a chart */
@@ -717,14 +717,14 @@ export interface Verbs<Answer, Options> {
       id: string;
       /** write FILE instead of standard output (-) */ output?: string | null;
       /** one HTML page instead of Markdown */ html?: boolean | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** its state document */
     export: Verb<{
       id: string;
       /** write FILE instead of standard output (-) */ output?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** a new one; prints its id */
@@ -738,7 +738,7 @@ export interface Verbs<Answer, Options> {
       /** more than four active loops */ force?: boolean | null;
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['task'], Answer, Options>;
     /** append an iteration; score, delta, best and level follow */
@@ -748,7 +748,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id', 'json'], Answer, Options>;
     /** append a regression; with --event set members of one */
@@ -759,7 +759,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id', 'json'], Answer, Options>;
     /** OFF, MINIMAL, STANDARD, AGGRESSIVE or ADAPTIVE */
@@ -771,7 +771,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id', 'level'], Answer, Options>;
     /** append a recovery attempt */
@@ -782,7 +782,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id', 'json'], Answer, Options>;
     /** append a pattern; with --pattern set members of one */
@@ -794,7 +794,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id', 'json'], Answer, Options>;
     /** set members of persistence_metrics */
@@ -804,7 +804,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id', 'json'], Answer, Options>;
     /** the project's metrics at its start, given later */
@@ -815,7 +815,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id', 'json'], Answer, Options>;
     /** begin a phase */
@@ -825,7 +825,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id', 'phase'], Answer, Options>;
     /** take checkpoints by itself, at iteration_boundary, artifact_complete and phase_start; none: no more */
@@ -835,7 +835,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id', 'at'], Answer, Options>;
     /** its status: paused */
@@ -844,7 +844,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** its status: running */
@@ -853,7 +853,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** its status: crashed */
@@ -862,7 +862,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** its status: aborted */
@@ -871,7 +871,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
     /** end it, as completed or by --status */
@@ -881,7 +881,7 @@ export interface Verbs<Answer, Options> {
       /** when, as 2026-02-02T21:15:00Z; default now */ timestamp?: string | Date | null;
       /** only if this is still the loop's version */ if_version?: number | string | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['id'], Answer, Options>;
   };
@@ -889,7 +889,7 @@ export interface Verbs<Answer, Options> {
     /** all missions, and what they come to */
     list: Verb<{
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, [], Answer, Options>;
     /** one and its files, or a file's text */
@@ -897,7 +897,7 @@ export interface Verbs<Answer, Options> {
       file?: string | null;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** as it was then: an event's number or a TIME */ at?: number | string | Date | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['file'], Answer, Options>;
     /** where it stands, what comes next, what is open */
@@ -906,7 +906,7 @@ export interface Verbs<Answer, Options> {
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** where the claimed files and commits are; default the project */ root?: string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['name'], Answer, Options>;
     /** all that a new session needs, as a prompt */
@@ -923,7 +923,7 @@ export interface Verbs<Answer, Options> {
       /** plan and print, change nothing */ dry_run?: boolean | null;
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['name'], Answer, Options>;
     /** commits, files, checkpoint, plans and position */
@@ -932,33 +932,33 @@ export interface Verbs<Answer, Options> {
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
       /** where the claimed files and commits are; default the project */ root?: string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['name'], Answer, Options>;
     /** what happened to it */
     history: Verb<{
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, [], Answer, Options>;
     /** what changed between two, or from one to now */
     diff: Verb<{
       moment: number | string | Date | (number | string | Date)[];
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['moment'], Answer, Options>;
     /** lines of files; without --grid of all missions */
     search: Verb<{
       text: string;
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['text'], Answer, Options>;
     /** what was learned */
     warmth: Verb<{
       /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, [], Answer, Options>;
     /** a new mission */
@@ -979,7 +979,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['dir'], Answer, Options>;
     /** a session works on it: active */
@@ -989,7 +989,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, [], Answer, Options>;
     /** a session ends: interrupted */
@@ -1000,7 +1000,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['reason'], Answer, Options>;
     /** nothing is left to do */
@@ -1010,7 +1010,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, [], Answer, Options>;
     /** it failed, with a checkpoint that says so */
@@ -1023,7 +1023,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['error'], Answer, Options>;
     /** set members of STATE.md */
@@ -1049,7 +1049,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['json'], Answer, Options>;
     wave: {
@@ -1062,7 +1062,7 @@ export interface Verbs<Answer, Options> {
         /** only if this is still the mission's version */ if_version?: number | string | null;
         /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-        /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+        /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
       }, ['n'], Answer, Options>;
       /** wave N begins; or the next wave */
@@ -1074,7 +1074,7 @@ export interface Verbs<Answer, Options> {
         /** only if this is still the mission's version */ if_version?: number | string | null;
         /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-        /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+        /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
       }, ['n'], Answer, Options>;
     };
@@ -1090,7 +1090,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['block', 'json'], Answer, Options>;
     thread: {
@@ -1106,7 +1106,7 @@ export interface Verbs<Answer, Options> {
         /** only if this is still the mission's version */ if_version?: number | string | null;
         /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-        /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+        /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
       }, ['id'], Answer, Options>;
       /** a thread of the block */
@@ -1121,7 +1121,7 @@ export interface Verbs<Answer, Options> {
         /** only if this is still the mission's version */ if_version?: number | string | null;
         /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-        /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+        /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
       }, ['id'], Answer, Options>;
       /** a thread of the block */
@@ -1136,7 +1136,7 @@ export interface Verbs<Answer, Options> {
         /** only if this is still the mission's version */ if_version?: number | string | null;
         /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-        /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+        /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
       }, ['id'], Answer, Options>;
     };
@@ -1161,7 +1161,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['type'], Answer, Options>;
     /** what the user says to the checkpoint */
@@ -1172,7 +1172,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['response'], Answer, Options>;
     /** a decision of the user */
@@ -1187,7 +1187,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['question'], Answer, Options>;
     /** something stands in the way */
@@ -1202,7 +1202,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['description'], Answer, Options>;
     /** no more */
@@ -1214,7 +1214,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['number', 'resolution'], Answer, Options>;
     /** an entry of the scratchpad, a session's heartbeat */
@@ -1229,7 +1229,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['note'], Answer, Options>;
     /** a file of it as it is to be: a plan, notes */
@@ -1242,7 +1242,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['file', 'path'], Answer, Options>;
     /** files as they were then; what was stays a moment */
@@ -1254,7 +1254,7 @@ export interface Verbs<Answer, Options> {
       /** only if this is still the mission's version */ if_version?: number | string | null;
       /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['moment', 'file'], Answer, Options>;
     write_through: {
@@ -1265,7 +1265,7 @@ export interface Verbs<Answer, Options> {
         /** only if this is still the mission's version */ if_version?: number | string | null;
         /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-        /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+        /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
       }, [], Answer, Options>;
       /** whether each change goes to the files at once */
@@ -1275,7 +1275,7 @@ export interface Verbs<Answer, Options> {
         /** only if this is still the mission's version */ if_version?: number | string | null;
         /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-        /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+        /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
       }, [], Answer, Options>;
     };
@@ -1284,7 +1284,7 @@ export interface Verbs<Answer, Options> {
   show: Verb<{
     /** store ids such as task-0001; after -- also such that begin with - */ id: string | string[];
     /** records as they were after an event, or at a time */ at?: number | string | Date | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   /** list tasks, newest first */
@@ -1302,7 +1302,7 @@ export interface Verbs<Answer, Options> {
     /** at most N tasks; 0 (default): all; -N: all but the last N */ limit?: number | string | null;
     /** only what stands behind this task, `next` of the part before */ after?: string | null;
     /** only queued tasks that wait, with the reason; not with --state, --where or times */ blocked?: boolean | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['which'], Answer, Options>;
   /** find text in prompts, results, errors, outputs, notes, variables */
@@ -1315,7 +1315,7 @@ export interface Verbs<Answer, Options> {
     /** only tasks created earlier; of a day: by its end */ until?: string | Date | null;
     /** end after N; 0 (default): all */ limit?: number | string | null;
     /** leave the first N out, `next` of the part before */ after?: number | string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['text'], Answer, Options>;
   /** list the tasks that claim would take, best first */
@@ -1325,17 +1325,17 @@ export interface Verbs<Answer, Options> {
     /** at most N tasks; 0 (default): all */ limit?: number | string | null;
     /** only what stands behind this task, `next` of the part before */ after?: string | null;
     /** all queued tasks, with the reason of each */ explain?: boolean | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, [], Answer, Options>;
   /** count tasks by state */
   stats: Verb<{
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, [], Answer, Options>;
   /** show what runs and what is newest */
   summary: Verb<{
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, [], Answer, Options>;
   /** show every change in the order it was committed */
@@ -1348,7 +1348,7 @@ export interface Verbs<Answer, Options> {
     /** with the previous value of each member that changed */ changes?: boolean | null;
     /** only events up to the one with that number, or before a time; of a day: by its end */ until?: number | string | Date | null;
     /** end after N events; 0 (default): all */ limit?: number | string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   /** run one read-only SQL statement */
@@ -1356,7 +1356,7 @@ export interface Verbs<Answer, Options> {
     /** one SELECT (or other reading) statement */ statement: string;
     /** at most N rows; default: all */ limit?: number | string | null;
     /** leave the first N rows out, `next` of the part before */ after?: number | string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['statement'], Answer, Options>;
   /** queue what a crash interrupted again */
@@ -1369,7 +1369,7 @@ export interface Verbs<Answer, Options> {
     /** write the plan to FILE (-: standard output), change nothing */ plan?: string | null;
     /** do what the plan in FILE (-: standard input) says */ apply?: string | null;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   /** bring the results of a node's children together */
@@ -1378,13 +1378,13 @@ export interface Verbs<Answer, Options> {
     /** instead of the node's own merge_strategy */ strategy?: 'concatenate' | 'summarize' | 'vote' | 'best-of-n' | null;
     /** what decides a vote: more than half, all, or more than any other; default majority */ vote?: 'majority' | 'consensus' | 'plurality' | null;
     /** between the results (default: an empty line) */ separator?: string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['node'], Answer, Options>;
   /** show how far trees are */
   progress: Verb<{
     /** a tree, finished or not */ id?: string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   /** show what a tree is doing, and its cost */
@@ -1392,20 +1392,20 @@ export interface Verbs<Answer, Options> {
     /** a tree, finished or not */ id?: string | null;
     /** draw the tree below, N levels under its root */ depth?: number | string | null;
     /** draw the tree below with the cost of each node and all below it */ cost?: boolean | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   /** estimate when a tree will be done */
   eta: Verb<{
     /** the tree; default: the unfinished one, with --backtest all that have ended */ id?: string | null;
     /** replay finished trees */ backtest?: boolean | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   /** list all trees, newest first */
   trees: Verb<{
     /** only trees of this session */ session?: string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, [], Answer, Options>;
   /** draw a tree */
@@ -1415,7 +1415,7 @@ export interface Verbs<Answer, Options> {
     /** only N levels under the root */ depth?: number | string | null;
     /** show the cost of each node, and with all below it */ cost?: boolean | null;
     /** as it was after an event, or at a time */ at?: number | string | Date | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   /** write what a person wants to know of a tree */
@@ -1423,14 +1423,14 @@ export interface Verbs<Answer, Options> {
     /** the tree; default: the unfinished one */ id?: string | null;
     /** write FILE instead of standard output (-) */ output?: string | null;
     /** one HTML page instead of Markdown */ html?: boolean | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   /** show where a tree's tokens and money went */
   cost: Verb<{
     /** the tree */ id?: string | null;
     /** what a line of a tree is for; default node */ by?: 'node' | 'depth' | 'agent' | 'model' | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   /** show how far a tree may grow, and set it */
@@ -1444,7 +1444,7 @@ export interface Verbs<Answer, Options> {
     /** refuse a new node beyond a limit */ refuse?: boolean | null;
     /** add it with a warning; default */ warn?: boolean | null;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   /** show what a tree may cost and has cost, and set it */
@@ -1453,7 +1453,7 @@ export interface Verbs<Answer, Options> {
     /** what the tree may cost; 0: nothing more is claimed */ set?: number | string | null;
     /** take the budget away */ clear?: boolean | null;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   /** remove finished tasks that are old enough, and what has expired */
@@ -1474,27 +1474,27 @@ export interface Verbs<Answer, Options> {
     /** take that back */ not_reviewed?: boolean | null;
     /** with --reviewed, what was found */ note?: string | null;
     /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['id'], Answer, Options>;
   retention: {
     /** what was set */
     show: Verb<{
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, [], Answer, Options>;
     /** how long, or how many, things of that kind are kept */
     set: Verb<{
       set: Record<string, unknown>;
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['set'], Answer, Options>;
     /** as if it had never been set */
     clear: Verb<{
       kind: string | string[];
       /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
-      /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+      /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
       timeout_ms?: number;
     }, ['kind'], Answer, Options>;
   };
@@ -1502,7 +1502,7 @@ export interface Verbs<Answer, Options> {
   maintain: Verb<{
     /** list what would go, write nothing */ dry_run?: boolean | null;
     /** the backup that is made first (default: the database's name and .before-cleanup) */ backup?: string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, [], Answer, Options>;
   /** take a task, a tree, a session or a text out for good */
@@ -1516,48 +1516,48 @@ export interface Verbs<Answer, Options> {
     /** also what runs, and with --text what is claimed under a living lease */ force?: boolean | null;
     /** show what would go, change nothing */ dry_run?: boolean | null;
     /** take it out without asking */ yes?: boolean | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, [], Answer, Options>;
   /** make the file smaller after rows were removed */
   vacuum: Verb<{
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, [], Answer, Options>;
   /** copy the database to one verified file */
   backup: Verb<{
     /** where the copy goes */ file: string;
     /** replace an older backup, once the new one is complete */ force?: boolean | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['file'], Answer, Options>;
   /** put a backup back as the database */
   restore: Verb<{
     /** a backup, or any database of rlmdb */ file: string;
     /** also where FILE lacks something, cannot be compared, or has findings */ force?: boolean | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['file'], Answer, Options>;
   /** say which database is used, and why */
   where: Verb<{
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, [], Answer, Options>;
   /** show or apply steps of the database's schema */
   migrate: Verb<{
     /** status or up */ action: string;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['action'], Answer, Options>;
   /** explain the code of an error, finding or reason */
   explain: Verb<{
     /** the code of an error, warning, reject, finding or reason */ code?: string | null;
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, ['code'], Answer, Options>;
   /** tell an agent what it needs to know before it begins */
   prime: Verb<{
-    /** who works here, for claims and events; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
+    /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
     timeout_ms?: number;
   }, [], Answer, Options>;
 }
