@@ -49,6 +49,7 @@ struct EventFilter {
   std::int64_t limit = 0;  ///< the first so many; 0: all
   bool with_changes = false;
   std::optional<std::int64_t> until{};  ///< only events up to that seq
+  std::optional<std::string> actor{};   ///< only those of exactly this owner
 };
 
 /// How Store::follow_events goes on. Both are asked between polls; may be empty.

@@ -107,6 +107,7 @@ std::vector<Event> EventRows::select(const EventFilter& filter, std::int64_t mos
   const auto kind = filter.kind ? std::optional(to_text(*filter.kind)) : std::nullopt;
   statement.bind_all(filter.since, kind, most);
   statement.bind_int64(6, filter.until.value_or(k_all_events));
+  statement.bind_text(7, filter.actor);
   if (filter.task) {
     statement.bind_int64(4, records::TaskRows(m_connection).find_id(filter.task->text).value_or(0));
     if (filter.tree) statement.bind_text(5, filter.tree->text);

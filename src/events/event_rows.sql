@@ -36,7 +36,7 @@ SELECT e.seq, e.at, e.actor, e.kind, CASE WHEN e.kind = 'task:removed' THEN (
   coalesce(e.task_id, e.state_id, e.loop_id), e.tree_id, e.old_state, e.new_state, e.token, e.reason,
   coalesce((SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id), e.node_id)
 FROM events e LEFT JOIN tasks t ON t.id = e.task_id
-WHERE e.seq > ?1 AND e.seq <= ?6 AND (?2 IS NULL OR e.kind = ?2)
+WHERE e.seq > ?1 AND e.seq <= ?6 AND (?2 IS NULL OR e.kind = ?2) AND (?7 IS NULL OR e.actor = ?7)
 ORDER BY e.seq LIMIT ?3;
 
 -- name: select_events_of_task
@@ -50,7 +50,7 @@ SELECT e.seq, e.at, e.actor, e.kind,
   e.task_id, e.tree_id, e.old_state, e.new_state, e.token, e.reason,
   (SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id)
 FROM chain c CROSS JOIN events e ON e.seq = c.seq JOIN tasks t ON t.id = e.task_id
-WHERE e.seq > ?1 AND e.seq <= ?6 AND (?2 IS NULL OR e.kind = ?2) AND (?5 IS NULL OR e.tree_id = ?5)
+WHERE e.seq > ?1 AND e.seq <= ?6 AND (?2 IS NULL OR e.kind = ?2) AND (?7 IS NULL OR e.actor = ?7) AND (?5 IS NULL OR e.tree_id = ?5)
 ORDER BY e.seq LIMIT ?3;
 
 -- name: select_events_of_tree
@@ -69,7 +69,7 @@ SELECT e.seq, e.at, e.actor, e.kind,
   coalesce(e.task_id, e.state_id), e.tree_id, e.old_state, e.new_state, e.token, e.reason,
   coalesce((SELECT n.node_id FROM tree_nodes n WHERE n.task_id = t.id), e.node_id)
 FROM own c CROSS JOIN events e ON e.seq = c.seq LEFT JOIN tasks t ON t.id = e.task_id
-WHERE e.seq > ?1 AND e.seq <= ?6 AND (?2 IS NULL OR e.kind = ?2)
+WHERE e.seq > ?1 AND e.seq <= ?6 AND (?2 IS NULL OR e.kind = ?2) AND (?7 IS NULL OR e.actor = ?7)
 ORDER BY e.seq LIMIT ?3;
 
 -- name: select_tasks_with_variable_history

@@ -91,6 +91,7 @@ void fit_to_screen(Context& context, Pager& pager) {
 ExitCode run_command(const CommandLine& command_line, Pager& pager) {
   const GlobalOptions& options = command_line.options();
   command_line.require_rows();
+  command_line.require_use_of_owner();
   if (options.directory) enter_directory(*options.directory);
   OpenStores stores;
   Context context{command_line,

@@ -54,6 +54,8 @@ class EventsCommand final : public Command {
 
   [[nodiscard]] bool wants_pager() const override { return !m_follows; }
 
+  [[nodiscard]] bool reads_by_owner() const override { return true; }
+
   [[nodiscard]] Answers answers() const override {
     return {
         "An event; --changes adds what it changed.",
@@ -70,6 +72,8 @@ class EventsCommand final : public Command {
     const Store& store = open_database(context, Access::read_only);
     m_filter = m_options.filter(store, m_ids);
     m_filter.limit = m_limit;
+    // Of a session it says who calls.
+    if (!context.is_call) m_filter.actor = context.options.owner;
     if (!context.wants_json() && !context.terminal.is_terminal) {
       context.out.write(event_rows(m_options.values()).head(context.terminal));
     }
@@ -115,7 +119,9 @@ class EventsCommand final : public Command {
     for (const Event& event : newest) print(event, context);
     context.out.flush();
     if (found == 0) {
-      context.talk("no event matches\n");
+      context.talk(m_filter.actor.has_value()
+                       ? "no event matches; `rlmdb events` without --owner shows those of others\n"
+                       : "no event matches\n");
     }
     return ExitCode::done;
   }

@@ -76,6 +76,9 @@ class Command {
     return text().verbs.that_change().empty() ? Effect::reads : Effect::changes;
   }
 
+  /// Whether --owner means something to it though it only reads.
+  [[nodiscard]] virtual bool reads_by_owner() const { return false; }
+
   /// What it prints with --json. Asks its writers; touches no file.
   [[nodiscard]] virtual Answers answers() const { return {}; }
 

@@ -246,6 +246,22 @@ void CommandLine::require_rows() const {
   }
 }
 
+void CommandLine::require_use_of_owner() const {
+  const Command* command = chosen();
+  if (!m_options.owner.has_value() || command == nullptr || command->reads_by_owner()) return;
+  const Verb* verb = command->verb();
+  const bool only_reads =
+      verb == nullptr ? command->effect() == Effect::reads : !verb->changes && !verb->may_write;
+  if (!only_reads || command->text().database == Database::unused) return;
+  throw Error(ErrorCode::usage,
+              fmt::format("--owner says who changes something, and `rlmdb {}{}` only reads", chosen_name(),
+                          verb == nullptr ? std::string() : fmt::format(" {}", verb->name)),
+              {},
+              "leave it out; `rlmdb events --owner NAME` shows what somebody did, and $RLMDB_OWNER says for "
+              "all calls "
+              "who works here");
+}
+
 Error CommandLine::no_rows(std::string_view option) const {
   return Error(ErrorCode::usage, fmt::format("{} is for rows, and this call prints none", option), {},
                fmt::format("`rlmdb {}` prints rows {}", chosen_name(), chosen()->calls_with_rows()));

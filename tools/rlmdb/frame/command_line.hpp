@@ -67,6 +67,8 @@ class CommandLine {
   /// Error usage where --csv, --header, --columns or --all was given to a call that prints no rows, or beside --json or
   /// --limit.
   void require_rows() const;
+  /// Error usage where --owner is given to what only reads, and does not ask who does.
+  void require_use_of_owner() const;
   /// How many rows of a list the terminal of standard output gets, where nothing was said of that.
   void limit_rows(Terminal& terminal) const;
   /// Error usage for a verb that is none, and for options that the verb does not take.

@@ -46,8 +46,9 @@ void add_global_options(Options& options, GlobalOptions& global) {
   options.section(k_global_section);
   options.text("--db", global.database, "PATH", "the database to use (see rlmdb where)");
   options.text("-C", global.directory, "DIR", "work as if started in DIR");
-  options.text("--owner", global.owner, "NAME",
-               "who works here, for claims and events; default: $RLMDB_OWNER, else user@host");
+  options.text(
+      "--owner", global.owner, "NAME",
+      "who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host");
   options.toggle("--json", global.format, Format::json, "print one JSON document");
   options.toggle("-q,--quiet", global.quiet, "no talk on stderr but errors");
   options.counted("-v,--verbose", global.verbosity,

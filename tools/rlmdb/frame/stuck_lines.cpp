@@ -63,7 +63,7 @@ void add_cause(JsonObject& object, const StuckCause& cause) {
 std::string command_for(const StuckCause& cause) {
   const std::string task = cause.tasks.empty() ? std::string() : shell_word(cause.tasks.front().text);
   if (cause.code == "stuck_failed") return "rlmdb task retry " + task;
-  if (cause.code == "stuck_unknown_state") return "rlmdb task retry --force " + task;
+  if (cause.code == "stuck_unknown_state") return "rlmdb task retry " + task;
   if (cause.code == "stuck_process_gone") return "rlmdb recover";
   if (cause.code == "budget_spent") return "rlmdb budget " + shell_word(cause.name) + " --clear";
   return "rlmdb task depend remove " + task + " --on " + shell_word(cause.name);

@@ -449,9 +449,9 @@ const std::vector<Explanation>& reason_explanations() {
        "`rlmdb recover` queues it again, from its last checkpoint."},
       {reason, "stuck_unknown_state", "Queued tasks wait for one whose state rlmdb does not know.",
        "Another program wrote the state, or the record has none.",
-       "`rlmdb task retry --force ID` queues it; `rlmdb task set ID 'state=\"completed\"'` says that it is "
+       "`rlmdb task retry ID` queues it; `rlmdb task set ID 'state=\"completed\"'` says that it is "
        "done."},
-      {reason, "nothing_matches", "The filter left nothing; the message says what it left out.",
+      {finding, "nothing_matches", "The filter left nothing; the message says what it left out.",
        "Often an agent's own name as --agent, which is whom a task is meant for; most tasks are for anybody.",
        "Leave the part out that leaves none."},
       {reason, "held", "Somebody keeps the queued task for himself.",

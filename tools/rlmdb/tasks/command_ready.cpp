@@ -50,6 +50,9 @@ class ReadyCommand final : public Command {
 
   [[nodiscard]] std::string calls_with_rows() const override { return "always"; }
 
+  /// What he holds is ready for him alone.
+  [[nodiscard]] bool reads_by_owner() const override { return true; }
+
   [[nodiscard]] Answers answers() const override {
     return {"Tasks that claim would take, best first; with --explain every queued task.",
             {{"ready", "",
