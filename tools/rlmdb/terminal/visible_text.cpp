@@ -28,13 +28,13 @@ Character first_character(std::string_view text) {
   return {code_point, static_cast<std::size_t>(length)};
 }
 
-struct Range {
+struct CodeRange {
   utf8proc_int32_t first;
   utf8proc_int32_t last;
 };
 
-bool is_in(std::span<const Range> ranges, utf8proc_int32_t code_point) {
-  return std::any_of(ranges.begin(), ranges.end(), [code_point](const Range& range) {
+bool is_in(std::span<const CodeRange> ranges, utf8proc_int32_t code_point) {
+  return std::any_of(ranges.begin(), ranges.end(), [code_point](const CodeRange& range) {
     return range.first <= code_point && code_point <= range.last;
   });
 }
@@ -42,16 +42,18 @@ bool is_in(std::span<const Range> ranges, utf8proc_int32_t code_point) {
 /// Default_Ignorable_Code_Point of the Unicode Character Database, DerivedCoreProperties.txt, 15.1; utf8proc does
 /// not have it. A font draws nothing for them.
 constexpr std::array k_ignorable{
-    Range{0x00AD, 0x00AD},   Range{0x034F, 0x034F}, Range{0x061C, 0x061C},   Range{0x115F, 0x1160},
-    Range{0x17B4, 0x17B5},   Range{0x180B, 0x180F}, Range{0x200B, 0x200F},   Range{0x202A, 0x202E},
-    Range{0x2060, 0x206F},   Range{0x3164, 0x3164}, Range{0xFE00, 0xFE0F},   Range{0xFEFF, 0xFEFF},
-    Range{0xFFA0, 0xFFA0},   Range{0xFFF0, 0xFFF8}, Range{0x1BCA0, 0x1BCA3}, Range{0x1D173, 0x1D17A},
-    Range{0xE0000, 0xE0FFF},
+    CodeRange{0x00AD, 0x00AD},   CodeRange{0x034F, 0x034F},   CodeRange{0x061C, 0x061C},
+    CodeRange{0x115F, 0x1160},   CodeRange{0x17B4, 0x17B5},   CodeRange{0x180B, 0x180F},
+    CodeRange{0x200B, 0x200F},   CodeRange{0x202A, 0x202E},   CodeRange{0x2060, 0x206F},
+    CodeRange{0x3164, 0x3164},   CodeRange{0xFE00, 0xFE0F},   CodeRange{0xFEFF, 0xFEFF},
+    CodeRange{0xFFA0, 0xFFA0},   CodeRange{0xFFF0, 0xFFF8},   CodeRange{0x1BCA0, 0x1BCA3},
+    CodeRange{0x1D173, 0x1D17A}, CodeRange{0xE0000, 0xE0FFF},
 };
 
-constexpr std::array k_joiners{Range{0x200C, 0x200D}};
+constexpr std::array k_joiners{CodeRange{0x200C, 0x200D}};
 /// Variation selectors: of Mongolian, and U+FE0E and U+FE0F, by which emoji are drawn as text and as pictures.
-constexpr std::array k_selectors{Range{0x180B, 0x180D}, Range{0x180F, 0x180F}, Range{0xFE00, 0xFE0F}};
+constexpr std::array k_selectors{CodeRange{0x180B, 0x180D}, CodeRange{0x180F, 0x180F},
+                                 CodeRange{0xFE00, 0xFE0F}};
 
 /// They shape emoji and several scripts: one selector, then one joiner, behind a character that can be seen. More
 /// of them, or at a beginning, would only hide something.
