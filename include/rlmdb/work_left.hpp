@@ -28,9 +28,6 @@ struct WorkLeft {
 /// Error not_found where the tree has no node; busy, io. Cost: the running tasks and the queue of the filter.
 [[nodiscard]] WorkLeft work_left(const Store& store, const ReadyFilter& filter = {});
 
-/// Whether a task is in the state running, whoever runs it. One look at an index. Error busy, io.
-[[nodiscard]] bool is_anything_running(const Store& store);
-
 /// Of the queued tasks that `filter` names; its limit counts for nothing. Reads only, one snapshot. Error
 /// not_found where the tree has no node; busy, io. Cost: a few index entries where nothing failed, depends on
 /// another or has a budget; else the unfinished trees that have such tasks.

@@ -31,10 +31,6 @@ std::vector<Due> ReadyRows::due(std::string_view now, std::string_view latest, s
   return due;
 }
 
-bool ReadyRows::has_running() {
-  return db::get_int64(m_connection.cached(db::sql_named(k_ready_rows_sql, "has_running"))) != 0;
-}
-
 std::vector<Candidate> ReadyRows::candidates(const ClaimFilter& filter) {
   db::Statement& statement =
       filter.tree_id ? m_connection.cached(db::sql_named(k_ready_rows_sql, "select_candidates_in_tree"))

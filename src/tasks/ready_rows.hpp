@@ -45,7 +45,6 @@ class ReadyRows {
   /// Running ones whose lease ended before `now`, queued ones that were to wait until then, and those whose backoff
   /// ends later than `latest`, at most `most`.
   [[nodiscard]] std::vector<Due> due(std::string_view now, std::string_view latest, std::int64_t most);
-  [[nodiscard]] bool has_running();
   /// Everything queued that no claim has noted to wait, in the order of the queue.
   [[nodiscard]] std::vector<Candidate> candidates(const ClaimFilter& filter);
   /// tasks.id of everything queued, in the order of the queue.

@@ -39,9 +39,6 @@ SELECT id, 0 FROM tasks
 WHERE not_before IS NOT NULL AND is_scheduled IS NULL AND not_before > ?3 AND state = 'queued'
 LIMIT ?2;
 
--- name: has_running
-SELECT EXISTS (SELECT 1 FROM tasks WHERE state = 'running' AND state IS NOT 'completed');
-
 -- What is noted to wait does, but for the one that is blocked for an id that no task had: that may have come.
 -- name: select_candidates
 SELECT t.id, n.tree_id || char(10) || n.parent_ref FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id

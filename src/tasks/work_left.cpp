@@ -86,10 +86,4 @@ WorkLeft work_left(const Store& store, const ReadyFilter& filter) {
   return Look(use.connection(), filter).take();
 }
 
-bool is_anything_running(const Store& store) {
-  const auto use = db::connections_of(store).use();
-  const db::ReadTransaction snapshot(use.connection());
-  return tasks::ReadyRows(use.connection()).has_running();
-}
-
 }  // namespace rlmdb

@@ -30,15 +30,17 @@ std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   trees::NewestFirst<TreeProgress> trees;
+  trees::StuckNodes stuck(connection);
   trees::TreeRows(connection)
       .for_each_tree(trees::TreePurpose::progress,
                      [&](const std::string& id, std::vector<trees::NodeRow>& rows) {
                        if (which == WhichTrees::unfinished && !is_unfinished(rows)) return;
                        trees::find_owners(rows);
                        trees.add(trees::progress_of(TreeId{id}, rows), rows);
+                       stuck.look_at(id, rows);
                      });
+  stuck.find_all();
   std::vector<TreeProgress> all = trees.take();
-  const trees::StuckNodes stuck(connection);
   for (TreeProgress& progress : all) stuck.add_to(progress);
   return all;
 }
@@ -99,6 +101,7 @@ std::vector<TreeSummary> list_trees(const Store& store, const std::optional<std:
     std::int64_t root_id;
   };
   trees::NewestFirst<Listed> trees;
+  trees::StuckNodes stuck(connection);
   tree_rows.for_each_tree(trees::TreePurpose::progress, [&](const std::string& id,
                                                             std::vector<trees::NodeRow>& rows) {
     const trees::TreeMode mode = tree_rows.mode(id);
@@ -109,8 +112,9 @@ std::vector<TreeSummary> list_trees(const Store& store, const std::optional<std:
                 trees::nodes_without_cost(rows), mode.execution_mode, mode.session_id},
                root == rows.end() ? 0 : root->id},
               rows);
+    stuck.look_at(id, rows);
   });
-  const trees::StuckNodes stuck(connection);
+  stuck.find_all();
   std::vector<TreeSummary> result;
   for (Listed& tree : trees.take()) {
     result.push_back(std::move(tree.summary));

@@ -30,12 +30,9 @@ void add_rows(TaskTotals& totals, const TreeProgress& progress, const std::vecto
   if (const auto cost = trees::total_cost_usd(rows)) totals.cost_usd = totals.cost_usd.value_or(0) + *cost;
 }
 
-}  // namespace
-
-StoreProgress progress_of_store(const Store& store) {
-  const auto use = db::connections_of(store).use();
-  const db::ReadTransaction snapshot(use.connection());
-  trees::TreeRows tree_rows(use.connection());
+/// What may be stuck is shown to `stuck`, if there is one.
+StoreProgress read_progress(db::Connection& connection, trees::StuckNodes* stuck) {
+  trees::TreeRows tree_rows(connection);
   StoreTotals totals;
   trees::NewestFirst<TreeProgress> unfinished;
   tree_rows.for_each_tree(trees::TreePurpose::progress,
@@ -47,20 +44,32 @@ StoreProgress progress_of_store(const Store& store) {
                             if (std::all_of(rows.begin(), rows.end(), trees::is_finished)) return;
                             ++totals.unfinished_trees;
                             unfinished.add(std::move(progress), rows);
+                            if (stuck != nullptr) stuck->look_at(id, rows);
                           });
   tree_rows.for_each_outside([&](std::vector<trees::NodeRow>& rows) {
     trees::find_owners(rows);
     add_rows(totals.outside, trees::progress_of({}, rows), rows);
   });
-  StoreProgress all{unfinished.take(), totals, {}};
-  const trees::StuckNodes stuck(use.connection());
+  return {unfinished.take(), totals, {}};
+}
+
+}  // namespace
+
+StoreProgress progress_of_store(const Store& store) {
+  const auto use = db::connections_of(store).use();
+  const db::ReadTransaction snapshot(use.connection());
+  trees::StuckNodes stuck(use.connection());
+  StoreProgress all = read_progress(use.connection(), &stuck);
+  stuck.find_all();
   for (TreeProgress& progress : all.unfinished) stuck.add_to(progress);
   all.stuck = stuck.all();
   return all;
 }
 
 StoreTotals totals_of(const Store& store) {
-  return progress_of_store(store).totals;
+  const auto use = db::connections_of(store).use();
+  const db::ReadTransaction snapshot(use.connection());
+  return read_progress(use.connection(), nullptr).totals;
 }
 
 }  // namespace rlmdb

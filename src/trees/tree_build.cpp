@@ -153,6 +153,14 @@ class TreeBuilder {
 
 }  // namespace
 
+void put_in_store_order(std::vector<NodeRow>& rows) {
+  const auto comes_before = [](const NodeRow& left, const NodeRow& right) {
+    return left.position < right.position;
+  };
+  if (!std::is_sorted(rows.begin(), rows.end(), comes_before))
+    std::stable_sort(rows.begin(), rows.end(), comes_before);
+}
+
 TreeShape build_tree(std::span<const NodeRow> rows) {
   return TreeBuilder(rows).build();
 }

@@ -68,6 +68,9 @@ struct TreeShape {
   std::vector<TreeFinding> findings;
 };
 
+/// Cheaper than in SQLite, which would carry whole rows through its sorter.
+void put_in_store_order(std::vector<NodeRow>& rows);
+
 /// Links rows by parent_ref; a cycle is cut at its first row in store order. Finds what is wrong on the way.
 [[nodiscard]] TreeShape build_tree(std::span<const NodeRow> rows);
 

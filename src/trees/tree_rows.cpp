@@ -65,15 +65,6 @@ void read_details(const db::Statement& row, NodeRow& node) {
   node.prompt = text_or_empty(row, 33);
 }
 
-/// Cheaper here than in SQLite, which would carry whole rows through its sorter.
-void put_in_store_order(std::vector<NodeRow>& rows) {
-  const auto comes_before = [](const NodeRow& left, const NodeRow& right) {
-    return left.position < right.position;
-  };
-  if (!std::is_sorted(rows.begin(), rows.end(), comes_before))
-    std::stable_sort(rows.begin(), rows.end(), comes_before);
-}
-
 }  // namespace
 
 std::vector<NodeRow> TreeRows::load(std::string_view tree_id) {

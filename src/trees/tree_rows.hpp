@@ -14,7 +14,7 @@
 
 namespace rlmdb::trees {
 
-/// `progress`: counts, times of completed nodes, cost. `recovery`: shape, states, owners; no times of
+/// `progress`: counts, times of completed nodes, cost, what may be stuck. `recovery`: shape, states, owners; no times of
 /// finished nodes. Prompts and agents in neither.
 enum class TreePurpose { progress, recovery };
 

@@ -22,14 +22,16 @@ SELECT count(*) FROM tree_nodes WHERE tree_id = ?1;
 SELECT parent_task_id FROM node_parents WHERE task_id = ?1;
 
 -- name: select_all_trees
-SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NULL, NULL, t.state, NULL, NULL,
+SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NULL, n.decomposition_strategy, t.state,
+  CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END, NULL,
   t.created_at_ms,
   CASE WHEN t.state = 'completed' OR t.state = 'running' THEN t.started_at_ms END,
   CASE WHEN t.state = 'completed' THEN t.completed_at_ms END,
   coalesce(n.cost_total_usd, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
-  coalesce(t.position, t.id), NULL, NULL, NULL, NULL, NULL
+  coalesce(t.position, t.id), NULL, NULL, NULL, NULL,
+  CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id IS NOT NULL
 ORDER BY n.tree_id;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "trees/waiting_rows.hpp"
 
-#include <algorithm>
-
 #include "db/sql_text.hpp"
 #include "records/tokens.hpp"
 #include "waiting_rows.sql.hpp"
@@ -35,24 +33,32 @@ NodeRow read_waiting(const db::Statement& row) {
 
 }  // namespace
 
-std::vector<NodeRow> WaitingRows::of_tree(std::string_view tree_id) {
+std::vector<NodeRow> WaitingRows::select(std::optional<std::string_view> tree_id,
+                                         std::optional<std::int64_t> task_id) {
   std::vector<NodeRow> rows;
   db::for_each_row(
-      m_connection.cached(db::sql_named(k_waiting_rows_sql, "select_waiting_nodes")).bind_all(tree_id),
+      m_connection.cached(db::sql_named(k_waiting_rows_sql, "select_waiting")).bind_all(tree_id, task_id),
       [&](const db::Statement& row) { rows.push_back(read_waiting(row)); });
-  const auto comes_before = [](const NodeRow& left, const NodeRow& right) {
-    return left.position < right.position;
-  };
-  if (!std::is_sorted(rows.begin(), rows.end(), comes_before))
-    std::stable_sort(rows.begin(), rows.end(), comes_before);
+  put_in_store_order(rows);
   return rows;
 }
 
-NodeRow WaitingRows::of_task(std::int64_t task_id) {
-  return db::get_maybe(
-             m_connection.cached(db::sql_named(k_waiting_rows_sql, "select_waiting_task")).bind_all(task_id),
-             read_waiting)
-      .value();
+std::vector<NodeRow> waiting_parts(std::span<const NodeRow> rows) {
+  std::vector<NodeRow> parts(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    parts[i].id = rows[i].id;
+    parts[i].position = rows[i].position;
+    parts[i].task_id = rows[i].task_id;
+    parts[i].node_id = rows[i].node_id;
+    parts[i].parent_ref = rows[i].parent_ref;
+    parts[i].strategy = rows[i].strategy;
+    parts[i].state = rows[i].state;
+    parts[i].state_text = rows[i].state_text;
+    parts[i].owner = rows[i].owner;
+    parts[i].claim = rows[i].claim;
+    parts[i].names_dependencies = rows[i].names_dependencies;
+  }
+  return parts;
 }
 
 std::vector<std::string> WaitingRows::trees_that_may_be_stuck(Interrupted interrupted) {

@@ -1,24 +1,13 @@
--- Nodes of a tree, finished ones too, with what tells whether they wait.
--- name: select_waiting_nodes
+-- The nodes of a tree, finished ones too, or one task, with what tells whether they wait.
+-- name: select_waiting
 SELECT t.id, coalesce(t.legacy_id, n.node_id), n.parent_ref, n.decomposition_strategy, t.state,
   CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
   coalesce(t.position, t.id),
   CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END,
   t.owner IS NOT NULL, t.pid,
   CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END
-FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-WHERE n.tree_id = ?1;
-
--- A task that is in no tree; its columns are those above.
--- name: select_waiting_task
-SELECT t.id, t.legacy_id, NULL, NULL, t.state,
-  CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
-  coalesce(t.position, t.id),
-  CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END,
-  t.owner IS NOT NULL, t.pid,
-  CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END
-FROM tasks t
-WHERE t.id = ?1;
+FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
+WHERE t.id IN (SELECT task_id FROM tree_nodes WHERE tree_id = ?1 UNION ALL SELECT ?2 WHERE ?2 IS NOT NULL);
 
 -- Trees with a queued node and something that may hold it up for good: what failed, is in no known state or runs without a
 -- claim, a dependency, or a budget.

@@ -8,6 +8,7 @@
 
 #include "order_place.hpp"
 #include "random_seed.hpp"
+#include "rlmdb/totals.hpp"
 #include "rlmdb/work_left.hpp"
 
 using namespace rlmdb;
@@ -49,6 +50,19 @@ bool is_told_by_data(const Stuck& stuck) {
   });
 }
 
+/// Whoever reads the rows for something else finds the same.
+void check_shown(const Store& store, const Stuck& stuck) {
+  const StoreProgress progress = progress_of_store(store);
+  CHECK(progress.stuck.tasks == stuck.tasks);
+  CHECK(progress.stuck.causes.size() == stuck.causes.size());
+  for (const TreeProgress& tree : progress.unfinished) {
+    CHECK(tree.stuck == stuck.tasks);
+    CHECK(status_of_tree(store, tree.tree_id).progress.stuck == stuck.tasks);
+  }
+  for (const TreeProgress& tree : progress_of_trees(store)) CHECK(tree.stuck == stuck.tasks);
+  for (const TreeSummary& tree : list_trees(store)) CHECK(tree.progress.stuck == stuck.tasks);
+}
+
 std::size_t check_stuck(OrderPlace& place) {
   const std::set<std::string> gone = abandoned(place);
   const std::vector<std::string> expected = left_over(place.model(), gone);
@@ -60,6 +74,7 @@ std::size_t check_stuck(OrderPlace& place) {
   const Stuck recovered = find_stuck_tasks(place.store(), {}, Interrupted::recovered);
   const std::vector<std::string> once_recovered = left_over(place.model(), {});
   CHECK(recovered.tasks == static_cast<std::int64_t>(once_recovered.size()));
+  check_shown(place.store(), recovered);
   for (const StuckCause& cause : stuck.causes) {
     CHECK(cause.waiting > 0);
     for (const TaskId& id : cause.first_waiting)

@@ -80,7 +80,7 @@ TEST_SUITE("trees::stuck_tasks") {
     const std::string root = add_root(place, "sequential");
     const std::string first = add_below(place, root);
     const std::string second = add_below(place, root);
-    const std::string below = add_below(place, second);
+    (void)add_below(place, second);
     depend(place, place.add(), "\"" + first + "\"");
     (void)place.add();
     CHECK(stuck_of(place) == "0 stuck");
@@ -100,7 +100,6 @@ TEST_SUITE("trees::stuck_tasks") {
     (void)place.change(first, RetryTask{});
     CHECK(stuck_of(place) == "0 stuck");
     CHECK(status_of_tree(place.store(), TreeId{"tree-0000000a"}).progress.stuck == 0);
-    CHECK(below == "task-0003");
   }
 
   TEST_CASE(
@@ -130,14 +129,13 @@ TEST_SUITE("trees::stuck_tasks") {
 
   TEST_CASE("a spent budget, until there is one again") {
     TaskPlace place;
-    const std::string root = add_root(place, "parallel");
+    (void)add_root(place, "parallel");
     (void)set_tree_budget(place.store(), TreeId{"tree-0000000a"}, 0.0);
     CHECK(stuck_of(place) ==
           "1 stuck\nbudget_spent (tree-0000000a): tree-0000000a has spent $0.0000 of its budget of $0.0000, "
           "1 task has to wait");
     (void)set_tree_budget(place.store(), TreeId{"tree-0000000a"}, std::nullopt);
     CHECK(stuck_of(place) == "0 stuck");
-    CHECK(root == "task-0000");
   }
 
   TEST_CASE("held, scheduled and running is not stuck; a dependency in another tree is followed") {
@@ -186,15 +184,5 @@ TEST_SUITE("trees::stuck_tasks") {
     CHECK(many.tasks == 15);
     CHECK(many.causes.size() == 10);
     CHECK(many.more_causes == 4);
-  }
-
-  TEST_CASE("whether anything runs") {
-    TaskPlace place;
-    (void)place.add();
-    CHECK_FALSE(is_anything_running(place.store()));
-    const auto claim = place.store().claim();
-    CHECK(is_anything_running(place.store()));
-    (void)place.change("task-0000", CompleteTask{}, with_token(claim->token));
-    CHECK_FALSE(is_anything_running(place.store()));
   }
 }
