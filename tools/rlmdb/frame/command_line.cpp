@@ -258,8 +258,7 @@ void CommandLine::require_use_of_owner() const {
                           verb == nullptr ? std::string() : fmt::format(" {}", verb->name)),
               {},
               "leave it out; `rlmdb events --owner NAME` shows what somebody did, and $RLMDB_OWNER says for "
-              "all calls "
-              "who works here");
+              "all calls who works here");
 }
 
 Error CommandLine::no_rows(std::string_view option) const {
