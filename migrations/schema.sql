@@ -96,7 +96,6 @@ CREATE TABLE tasks (
 );
 CREATE UNIQUE INDEX tasks_by_legacy_id ON tasks (legacy_id);
 CREATE INDEX tasks_by_position ON tasks (position) WHERE position IS NOT NULL;
-CREATE INDEX tasks_by_created ON tasks (created_at_ms);
 CREATE INDEX tasks_by_turn ON tasks (state, blocked_by IS NOT NULL OR not_before IS NOT NULL,
   CASE WHEN state = 'running' THEN lease_expires_at WHEN not_before IS NOT NULL THEN not_before ELSE coalesce(priority, 0) END,
   id DESC, agent)
@@ -321,21 +320,6 @@ SELECT n.task_id AS task_id, coalesce(
    WHERE d.node_id = n.parent_ref AND p.tree_id = n.tree_id LIMIT 1),
   (SELECT p.id FROM tasks p WHERE p.legacy_id = n.parent_ref)) AS parent_task_id
 FROM tree_nodes n;
-
-CREATE VIEW node_paths AS
-  -- One row a node that can be reached from a root of its tree: how deep it lies and the path of store ids.
-WITH RECURSIVE reach (task_id, tree_id, legacy_id, level, path) AS (
-  SELECT n.task_id, n.tree_id, coalesce(t.legacy_id, n.node_id), 0, coalesce(t.legacy_id, n.node_id)
-  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-  WHERE n.tree_id IS NOT NULL AND (n.parent_ref IS NULL OR NOT EXISTS (
-    SELECT 1 FROM node_parents u JOIN tree_nodes pn ON pn.task_id = u.parent_task_id
-    WHERE u.task_id = n.task_id AND pn.tree_id = n.tree_id))
-  UNION ALL
-  SELECT c.task_id, c.tree_id, coalesce(t.legacy_id, c.node_id), r.level + 1,
-    r.path || '/' || coalesce(t.legacy_id, c.node_id)
-  FROM reach r JOIN tree_nodes c ON c.tree_id = r.tree_id AND c.parent_ref = r.legacy_id
-  JOIN tasks t ON t.id = c.task_id)
-SELECT task_id, tree_id, legacy_id, level AS depth, path FROM reach;
 
 CREATE VIEW node_details AS
   -- One row a node: its members that have no column in tasks and tree_nodes. NULL: not given.
@@ -1686,53 +1670,6 @@ FROM (
     LEFT JOIN document_nodes f ON f.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
       WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1 OFFSET 1));
 
-CREATE VIEW recovery_plan AS
-  -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.
-  --   skip    completed or cancelled: never run again
-  --   resume  was running: runs again, from its last checkpoint
-  --   retry   failed: runs again
-  --   give_up was running or failed, and this was the last of its attempts: tasks.max_attempts, else those of
-  --           its retry_policy (max_retries and one, where that says nothing 4), else 3
-  --   wait    queued, and blocked_by (a store id) is not finished yet; or in a state that rlmdb does not know
-  --   ready   queued, and nothing holds it up
-  -- A node waits for its unfinished children, for the siblings before it (sibling_order), for what it depends on
-  -- (open_dependencies), and for the turn (turns) of each node above it, up to one that runs or is completed.
-SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
-  CASE WHEN state IN ('running', 'failed') AND attempts + 1 >= max_attempts THEN 'give_up'
-    ELSE CASE state WHEN 'completed' THEN 'skip' WHEN 'cancelled' THEN 'skip' WHEN 'running' THEN 'resume'
-      WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
-      ELSE 'wait' END END AS decision,
-  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
-  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE (
-    SELECT r.checkpoint_id FROM resume_checkpoints r WHERE r.task_id = nodes.task_id) END AS checkpoint_id
-FROM (
-  SELECT n.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
-    n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
-    t.attempts AS attempts,
-    coalesce(t.max_attempts, (
-      SELECT CASE coalesce(json_type(p.execution_config, '$.retry_policy.max_retries'), 'null')
-        WHEN 'integer' THEN 1 + max(0, json_extract(p.execution_config, '$.retry_policy.max_retries')) WHEN 'null' THEN 4 END
-      FROM node_parts p WHERE p.task_id = t.id AND json_type(p.execution_config, '$.retry_policy') = 'object'), 3) AS max_attempts,
-    coalesce(
-      (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
-       WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id
-         AND ct.state IS NOT 'completed' AND ct.state IS NOT 'cancelled' ORDER BY coalesce(ct.position, ct.id) LIMIT 1),
-      (SELECT o.blocked_by FROM sibling_order o WHERE o.task_id = n.task_id),
-      (SELECT d.depends_on FROM open_dependencies d WHERE d.task_id = n.task_id ORDER BY d.position LIMIT 1), (
-       WITH RECURSIVE up (task_id, steps) AS (
-         SELECT u.parent_task_id, 1 FROM node_parents u JOIN tree_nodes p ON p.task_id = u.parent_task_id
-           JOIN tasks pt ON pt.id = p.task_id
-         WHERE u.task_id = n.task_id AND p.tree_id = n.tree_id
-           AND pt.state IS NOT 'running' AND pt.state IS NOT 'completed'
-         UNION ALL
-         SELECT u.parent_task_id, a.steps + 1 FROM up a JOIN node_parents u ON u.task_id = a.task_id
-           JOIN tree_nodes p ON p.task_id = u.parent_task_id JOIN tasks pt ON pt.id = p.task_id
-         WHERE p.tree_id = n.tree_id AND pt.state IS NOT 'running' AND pt.state IS NOT 'completed'
-           AND a.steps < 10000)
-       SELECT w.blocked_by FROM up a JOIN turns w ON w.task_id = a.task_id ORDER BY a.steps LIMIT 1)) AS blocked_by
-  FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
-  WHERE n.tree_id IN (SELECT tree_id FROM incomplete_trees)) AS nodes;
-
 CREATE VIEW loop_progress AS
   -- One row a loop: how far it is.
 SELECT o.id AS id, o.loop_id AS loop_id, o.family AS family, o.is_archived AS is_archived, o.status AS status,
@@ -1818,3 +1755,71 @@ SELECT t.id AS task_id, t.legacy_id AS legacy_id, n.tree_id AS tree_id, t.state 
     WHEN t.state = 'running' AND t.lease_expires_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now') THEN 'interrupted'
     ELSE t.state END AS word
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id;
+CREATE INDEX tasks_by_created ON tasks (created_at_ms DESC, coalesce(position, id));
+CREATE INDEX tasks_by_state ON tasks (state, created_at_ms DESC, coalesce(position, id)) WHERE state = 'queued' OR state = 'running' OR state = 'failed' OR state = 'cancelled' OR state = 'unknown';
+CREATE INDEX tree_nodes_by_node ON tree_nodes (node_id);
+
+CREATE VIEW node_paths AS
+  -- One row a node that can be reached from a root of its tree: how deep it lies and the path of store ids. All paths of a
+  -- tree together may have 1 GB: those of a chain of some 13,000 nodes.
+SELECT n.task_id AS task_id, g.tree_id AS tree_id, coalesce(t.legacy_id, n.node_id) AS legacy_id,
+  CAST(substr(j.key, instr(j.key, ' ')) AS INTEGER) AS depth, j.value AS path
+FROM (SELECT DISTINCT tree_id FROM tree_nodes WHERE tree_id IS NOT NULL) g CROSS JOIN json_each((
+    WITH RECURSIVE reach (task_id, legacy_id, level, path) AS (
+      SELECT r.task_id, coalesce(rt.legacy_id, r.node_id), 0, coalesce(rt.legacy_id, r.node_id)
+      FROM tree_nodes r JOIN tasks rt ON rt.id = r.task_id
+      WHERE r.tree_id = g.tree_id AND (r.parent_ref IS NULL OR NOT EXISTS (
+        SELECT 1 FROM node_parents u JOIN tree_nodes pn ON pn.task_id = u.parent_task_id
+        WHERE u.task_id = r.task_id AND pn.tree_id = r.tree_id))
+      UNION ALL
+      SELECT c.task_id, coalesce(ct.legacy_id, c.node_id), a.level + 1, a.path || '/' || coalesce(ct.legacy_id, c.node_id)
+      FROM reach a CROSS JOIN tree_nodes c ON c.tree_id = g.tree_id AND c.parent_ref = a.legacy_id
+        CROSS JOIN tasks ct ON ct.id = c.task_id)
+    SELECT json_group_object(task_id || ' ' || level, path) FROM reach)) j
+  CROSS JOIN tree_nodes n ON n.task_id = CAST(j.key AS INTEGER) CROSS JOIN tasks t ON t.id = n.task_id;
+
+CREATE VIEW recovery_plan AS
+  -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.
+  --   skip    completed or cancelled: never run again
+  --   resume  was running: runs again, from its last checkpoint
+  --   retry   failed: runs again
+  --   give_up was running or failed, and this was the last of its attempts: tasks.max_attempts, else those of
+  --           its retry_policy (max_retries and one, where that says nothing 4), else 3
+  --   wait    queued, and blocked_by (a store id) is not finished yet; or in a state that rlmdb does not know
+  --   ready   queued, and nothing holds it up
+  -- A node waits for its unfinished children, for the siblings before it (sibling_order), for what it depends on
+  -- (open_dependencies), and for the turn (turns) of each node above it, up to one that runs or is completed.
+SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
+  CASE WHEN state IN ('running', 'failed') AND attempts + 1 >= max_attempts THEN 'give_up'
+    ELSE CASE state WHEN 'completed' THEN 'skip' WHEN 'cancelled' THEN 'skip' WHEN 'running' THEN 'resume'
+      WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
+      ELSE 'wait' END END AS decision,
+  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
+  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE (
+    SELECT r.checkpoint_id FROM resume_checkpoints r WHERE r.task_id = nodes.task_id) END AS checkpoint_id
+FROM (
+  SELECT g.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
+    n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
+    t.attempts AS attempts,
+    coalesce(t.max_attempts, (
+      SELECT CASE coalesce(json_type(p.execution_config, '$.retry_policy.max_retries'), 'null')
+        WHEN 'integer' THEN 1 + max(0, json_extract(p.execution_config, '$.retry_policy.max_retries')) WHEN 'null' THEN 4 END
+      FROM node_parts p WHERE p.task_id = t.id AND json_type(p.execution_config, '$.retry_policy') = 'object'), 3) AS max_attempts,
+    coalesce(
+      (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
+       WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id
+         AND ct.state IS NOT 'completed' AND ct.state IS NOT 'cancelled' ORDER BY coalesce(ct.position, ct.id) LIMIT 1),
+      (SELECT o.blocked_by FROM sibling_order o WHERE o.task_id = n.task_id),
+      (SELECT d.depends_on FROM open_dependencies d WHERE d.task_id = n.task_id ORDER BY d.position LIMIT 1), (
+       WITH RECURSIVE up (task_id, steps) AS (
+         SELECT u.parent_task_id, 1 FROM node_parents u JOIN tree_nodes p ON p.task_id = u.parent_task_id
+           JOIN tasks pt ON pt.id = p.task_id
+         WHERE u.task_id = n.task_id AND p.tree_id = n.tree_id
+           AND pt.state IS NOT 'running' AND pt.state IS NOT 'completed'
+         UNION ALL
+         SELECT u.parent_task_id, a.steps + 1 FROM up a JOIN node_parents u ON u.task_id = a.task_id
+           JOIN tree_nodes p ON p.task_id = u.parent_task_id JOIN tasks pt ON pt.id = p.task_id
+         WHERE p.tree_id = n.tree_id AND pt.state IS NOT 'running' AND pt.state IS NOT 'completed'
+           AND a.steps < 10000)
+       SELECT w.blocked_by FROM up a JOIN turns w ON w.task_id = a.task_id ORDER BY a.steps LIMIT 1)) AS blocked_by
+  FROM incomplete_trees g CROSS JOIN tree_nodes n ON n.tree_id = g.tree_id CROSS JOIN tasks t ON t.id = n.task_id) AS nodes;

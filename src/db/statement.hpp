@@ -152,6 +152,17 @@ void for_each_row(Statement& statement, Row&& row) {
   while (statement.step()) row(std::as_const(statement));
 }
 
+/// As for_each_row, until `is_it(statement)`.
+template <class IsIt>
+void find_row(Statement& statement, IsIt&& is_it) {
+  struct Reset {
+    Statement& statement;
+    ~Reset() { statement.reset(); }
+  } reset{statement};
+  while (statement.step() && !is_it(std::as_const(statement))) {
+  }
+}
+
 /// `read(statement)` of the first row, or nullopt without a row. What `read` returns must own its bytes.
 template <class Read>
 [[nodiscard]] auto get_maybe(Statement& statement, Read&& read)

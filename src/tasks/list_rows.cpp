@@ -2,6 +2,8 @@
 #include "tasks/list_rows.hpp"
 
 #include <limits>
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include "db/sql_text.hpp"
@@ -17,6 +19,9 @@
 namespace rlmdb::tasks {
 
 namespace {
+
+/// In the place of a time of creation that is unknown: before all that are known.
+constexpr std::int64_t k_undated = -std::numeric_limits<std::int64_t>::max();
 
 TaskSummary read_summary(const db::Statement& row) {
   TaskSummary task;
@@ -75,27 +80,49 @@ void bind_filter(db::Statement& statement, const TaskFilter& filter, const std::
   bind_span(statement, 12, filter.ended);
 }
 
-std::string oldest_first(std::string_view newest_first) {
-  constexpr std::string_view k_newest = "t.created_at_ms DESC, coalesce(t.position, t.id)";
-  constexpr std::string_view k_behind = "< (?6, -?7)";
-  std::string sql(newest_first);
-  sql.replace(sql.find(k_newest), k_newest.size(), "t.created_at_ms, coalesce(t.position, t.id) DESC");
-  return sql.replace(sql.find(k_behind), k_behind.size(), "> (?6, -?7)");
+void replace_one(std::string& sql, std::string_view from, std::string_view to) {
+  sql.replace(sql.find(from), from.size(), to);
 }
 
-/// Asks for a time of creation only where one is given: an index is of no use to a condition behind an OR.
-std::string with_created(std::string sql) {
-  return sql.insert(sql.find("\nORDER BY"), "\n  AND t.created_at_ms BETWEEN ?8 AND ?9");
+/// What is asked of each task alone, so that an index answers it: a condition that may be none goes by no index, and that of
+/// one state is for a state that is known when the statement is prepared.
+std::string conditions(const TaskFilter& filter, Behind behind) {
+  std::string sql;
+  if (filter.tree) sql += "\n  AND n.tree_id = ?4";
+  if (!filter.created.is_all()) sql += "\n  AND t.created_at_ms BETWEEN ?8 AND ?9";
+  if (filter.state && (*filter.state == "unknown" || records::find_task_state(*filter.state))) {
+    sql += "\n  AND t.state = '" + *filter.state + "'";
+  } else if (filter.state) {
+    sql +=
+        "\n  AND t.state = 'unknown' AND CASE WHEN json_valid(t.residue)"
+        " THEN json_extract(t.residue, '$.task.state') END = ?1";
+  }
+  if (behind == Behind::nothing) return sql;
+  const std::string_view sign = filter.order == TaskOrder::newest ? "<" : ">";
+  sql += "\n  AND (coalesce(t.created_at_ms, -9223372036854775807), -coalesce(t.position, t.id)) ";
+  sql.append(sign).append(" (?6, -?7)");
+  if (behind == Behind::dated) sql.append("\n  AND t.created_at_ms ").append(sign).append("= ?6");
+  return sql;
 }
 
-/// As Connection::cached wants it.
-std::string_view sql_of(const TaskFilter& filter) {
-  static const std::string_view k_all = db::sql_named(k_list_rows_sql, "list_all");
-  static const std::string_view k_tree = db::sql_named(k_list_rows_sql, "list_tree");
-  if (filter.order == TaskOrder::newest) return filter.tree ? k_tree : k_all;
-  static const std::string k_oldest_of_all = oldest_first(k_all);
-  static const std::string k_oldest_of_tree = oldest_first(k_tree);
-  return filter.tree ? k_oldest_of_tree : k_oldest_of_all;
+/// One copy of each text for as long as the process lives, as Connection::cached wants it. There are some dozens.
+std::string_view kept(std::string sql) {
+  static std::mutex mutex;
+  static std::set<std::string> texts;
+  const std::lock_guard lock(mutex);
+  return *texts.insert(std::move(sql)).first;
+}
+
+/// Whether all that stands behind a place has a time of creation: then the search begins at that time. What has none comes
+/// last, newest first, which most stores have not at all.
+Behind behind_of(db::Connection& connection, const TaskFilter& filter,
+                 const std::optional<ListPlace>& after) {
+  if (!after) return Behind::nothing;
+  if (after->created_at_ms == k_undated) return Behind::undated;
+  if (filter.order == TaskOrder::oldest) return Behind::dated;
+  return db::get_int64(connection.cached(db::sql_named(k_list_rows_sql, "has_undated"))) != 0
+             ? Behind::undated
+             : Behind::dated;
 }
 
 /// What an expression may name: first what lists show.
@@ -113,11 +140,9 @@ template <class Use>
 void read_where(db::Connection& connection, const TaskFilter& filter, const std::optional<ListPlace>& after,
                 Use use) {
   constexpr std::string_view k_slot = "1 /* expression */";
-  const std::string_view newest = db::sql_named(k_list_rows_sql, "list_where");
-  std::string sql = filter.order == TaskOrder::newest ? std::string(newest) : oldest_first(newest);
-  if (!filter.created.is_all()) sql = with_created(std::move(sql));
+  std::string sql = list_sql(filter, behind_of(connection, filter, after));
   const std::string where = with_shown_ids(*filter.where, "coalesce(t.legacy_id, n.node_id)");
-  sql.replace(sql.find(k_slot), k_slot.size(), where + "\n");
+  replace_one(sql, k_slot, where + "\n");
   try {
     db::with_user_statement(connection, sql, [&](db::Statement& statement, db::UserGuard&) {
       bind_filter(statement, filter, after);
@@ -137,12 +162,9 @@ auto read_all(db::Connection& connection, const TaskFilter& filter, const std::o
   const auto use = [&](const db::Statement& row) { found.push_back(read(row)); };
   if (filter.where) {
     read_where(connection, filter, after, use);
-  } else if (!filter.created.is_all()) {
-    db::Statement statement(connection, with_created(std::string(sql_of(filter))));
-    bind_filter(statement, filter, after);
-    db::for_each_row(statement, use);
   } else {
-    db::Statement& statement = connection.cached(sql_of(filter));
+    db::Statement& statement =
+        connection.cached(kept(list_sql(filter, behind_of(connection, filter, after))));
     bind_filter(statement, filter, after);
     db::for_each_row(statement, use);
   }
@@ -154,6 +176,21 @@ auto read_all(db::Connection& connection, const TaskFilter& filter, const std::o
 }
 
 }  // namespace
+
+std::string list_sql(const TaskFilter& filter, Behind behind) {
+  std::string sql(filter.where ? db::sql_named(k_list_rows_sql, "list_where")
+                               : db::sql_named(k_list_rows_sql, "list_all"));
+  if (filter.tree) {
+    // CROSS: by the tree, whatever else is asked for.
+    replace_one(sql, "FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id\nWHERE",
+                "FROM tree_nodes n CROSS JOIN tasks t ON t.id = n.task_id\nWHERE");
+  }
+  if (filter.order == TaskOrder::oldest) {
+    replace_one(sql, "t.created_at_ms DESC, coalesce(t.position, t.id)",
+                "t.created_at_ms, coalesce(t.position, t.id) DESC");
+  }
+  return sql.insert(sql.find("\nORDER BY"), conditions(filter, behind));
+}
 
 std::vector<TaskSummary> select_tasks(db::Connection& connection, const TaskFilter& filter,
                                       const RunningSink& running, const std::optional<ListPlace>& after) {

@@ -30,6 +30,13 @@ struct ListPlace {
 /// `task_id`: tasks.id of one that is there.
 [[nodiscard]] ListPlace get_place(db::Connection& connection, std::int64_t task_id);
 
+/// What a list begins behind: nothing, a place behind which every task has a time of creation, or any other.
+enum class Behind { nothing, dated, undated };
+
+/// The statement that lists what `filter` asks for: in the order of an index of all tasks or of those in a state, or by the
+/// nodes of a tree.
+[[nodiscard]] std::string list_sql(const TaskFilter& filter, Behind behind);
+
 /// Newest first, filtered; see Store::list. With `after` only those behind that place.
 [[nodiscard]] std::vector<TaskSummary> select_tasks(db::Connection& connection, const TaskFilter& filter,
                                                     const RunningSink& running,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <functional>
 #include <unordered_set>
 
 #include "db/connections.hpp"
@@ -57,8 +58,9 @@ class Explainer {
   [[nodiscard]] std::vector<std::int64_t> queued(const ReadyFilter& filter) {
     return m_ready.queued(rows_of(filter));
   }
-  [[nodiscard]] std::vector<tasks::Candidate> candidates(const ReadyFilter& filter) {
-    return m_ready.candidates(rows_of(filter));
+  void find_candidates(const ReadyFilter& filter,
+                       const std::function<bool(const tasks::Candidate&)>& is_enough) {
+    m_ready.find_candidates(rows_of(filter), is_enough);
   }
 
   [[nodiscard]] Readiness explain(std::int64_t id) {
@@ -145,10 +147,10 @@ std::vector<TaskSummary> Store::ready(const ReadyFilter& filter) const {
   const db::ReadTransaction snapshot(use.connection());
   Explainer explainer(use.connection());
   std::vector<TaskSummary> tasks;
-  for (const tasks::Candidate& candidate : explainer.candidates(filter)) {
-    if (is_full(filter, tasks.size())) break;
+  explainer.find_candidates(filter, [&](const tasks::Candidate& candidate) {
     if (explainer.is_ready(candidate)) tasks.push_back(tasks::get_summary(use.connection(), candidate.id));
-  }
+    return is_full(filter, tasks.size());
+  });
   return tasks;
 }
 

@@ -31,17 +31,16 @@ std::vector<Due> ReadyRows::due(std::string_view now, std::string_view latest, s
   return due;
 }
 
-std::vector<Candidate> ReadyRows::candidates(const ClaimFilter& filter) {
+void ReadyRows::find_candidates(const ClaimFilter& filter,
+                                const std::function<bool(const Candidate&)>& is_enough) {
   db::Statement& statement =
       filter.tree_id ? m_connection.cached(db::sql_named(k_ready_rows_sql, "select_candidates_in_tree"))
                      : m_connection.cached(db::sql_named(k_ready_rows_sql, "select_candidates"));
   statement.bind_text(1, filter.agent);
   if (filter.tree_id) statement.bind_text(2, filter.tree_id);
-  std::vector<Candidate> candidates;
-  db::for_each_row(statement, [&](const db::Statement& row) {
-    candidates.push_back({row.column_int64(0), std::string(row.column_text(1))});
+  db::find_row(statement, [&](const db::Statement& row) {
+    return is_enough({row.column_int64(0), std::string(row.column_text(1))});
   });
-  return candidates;
 }
 
 std::vector<std::int64_t> ReadyRows::queued(const ClaimFilter& filter) {

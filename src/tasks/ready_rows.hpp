@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,8 +46,8 @@ class ReadyRows {
   /// Running ones whose lease ended before `now`, queued ones that were to wait until then, and those whose backoff
   /// ends later than `latest`, at most `most`.
   [[nodiscard]] std::vector<Due> due(std::string_view now, std::string_view latest, std::int64_t most);
-  /// Everything queued that no claim has noted to wait, in the order of the queue.
-  [[nodiscard]] std::vector<Candidate> candidates(const ClaimFilter& filter);
+  /// Everything queued that no claim has noted to wait, in the order of the queue, until `is_enough`.
+  void find_candidates(const ClaimFilter& filter, const std::function<bool(const Candidate&)>& is_enough);
   /// tasks.id of everything queued, in the order of the queue.
   [[nodiscard]] std::vector<std::int64_t> queued(const ClaimFilter& filter);
 

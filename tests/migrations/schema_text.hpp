@@ -32,7 +32,8 @@ struct SchemaObject {
 inline std::vector<SchemaObject> objects_of(db::Connection& connection) {
   std::vector<SchemaObject> objects;
   db::Statement statement(connection,
-                          "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid");
+                          "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL "
+                          "AND name NOT LIKE 'sqlite_%' ORDER BY rowid");
   while (statement.step())
     objects.push_back({std::string(statement.column_text(0)), std::string(statement.column_text(1)),
                        std::string(statement.column_text(2))});

@@ -91,16 +91,19 @@ TEST_SUITE("sql::format_document") {
     const test::TestDir dir;
     db::Connection connection = test::make_schema_database(dir / "a.db");
     const std::string document = test::read_all(test::k_source_directory / "docs/FORMAT.md");
-    db::Statement objects(connection, "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')");
+    db::Statement objects(connection,
+                          "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') "
+                          "AND name NOT LIKE 'sqlite_%'");
     while (objects.step()) {
       const std::string name(objects.column_text(0));
       CAPTURE(name);
       CHECK(document.find("### `" + name + "`") != std::string::npos);
     }
-    db::Statement columns(connection,
-                          "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_xinfo(t.name) c "
-                          "WHERE t.type IN ('table', 'view') AND NOT (t.name = 'task_times' AND "
-                          "c.name IN (SELECT name FROM pragma_table_xinfo('tasks')))");
+    db::Statement columns(
+        connection,
+        "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_xinfo(t.name) c "
+        "WHERE t.type IN ('table', 'view') AND t.name NOT LIKE 'sqlite_%' AND NOT (t.name = 'task_times' AND "
+        "c.name IN (SELECT name FROM pragma_table_xinfo('tasks')))");
     while (columns.step()) {
       const std::string table(columns.column_text(0));
       CAPTURE(table);

@@ -9,6 +9,7 @@
 
 #include "named_statements.hpp"
 #include "schema_fixture.hpp"
+#include "tasks/list_rows.hpp"
 
 using namespace rlmdb;
 using rlmdb::test::SqlStatement;
@@ -35,16 +36,16 @@ const std::map<std::string, std::string> k_walks = {
     {"select_due", "backoffs that end in more than an hour, of which there are none but by a wrong clock"},
     {"select_last_change_time", "walks backwards and stops at the first change"},
     {"count_rejects", "counts rejects along an index, once an export"},
+    {"select_candidates", "those that are noted to wait for an id that no task had; they are few"},
     {"list_all", "every task is an answer; in the order of an index, so that a limit ends it early"},
     {"select_searched_tasks", "every task is looked at; in the order of an index"},
     {"select_searched_states", "every state document is looked at"},
     {"list_where", "the user's own condition"},
     {"has_positions", "stops at the first row of an index that holds odd rows alone"},
-    {"select_node_ids_from", "a part of an id with which none of a task begins: every node is looked at"},
     {"select_tasks_with_lists", "every list of checkpoints is an answer"},
+    {"select_all_trees_to_recover", "every node of every tree is an answer"},
     {"select_all_trees", "every node of every tree is an answer"},
     {"select_all_outside", "every task that is in no tree is an answer"},
-    {"select_all_trees_to_recover", "every node of every tree is an answer"},
     {"select_trees_that_may_be_stuck", "every budget; trees that have one are few"},
     {"select_times_of_all_trees", "every node of every tree is an answer"},
     {"select_newest_times", "walks backwards and stops after so many nodes"},
@@ -70,9 +71,7 @@ const std::map<std::string, std::string> k_walks = {
     {"select_all_files", "an export of a project: every file is an answer"},
     {"count_events_before", "cleanup counts what goes, once a run"},
     {"select_first_since", "walks from the oldest event on and stops at the first that is young enough"},
-    {"select_old_failures", "cleanup looks at all tasks, once a run"},
     {"select_undated", "cleanup looks at all tasks, once a run"},
-    {"select_failed_tasks", "whoever asks for it looks at all tasks"},
     {"select_retention_settings", "a database has seven settings at most"},
     {"mark_settings_listed", "a database has seven settings at most"},
     {"select_times_to_come", "cleanup looks at all tasks, once a batch"},
@@ -121,7 +120,6 @@ const std::map<std::string, std::string> k_walks = {
     {"put_workflow_checkpoint", "a workflow or loop has one state, and there are few of them"},
     {"delete_workflow_checkpoint", "a workflow or loop has one state, and there are few of them"},
     {"delete_workflow_state_of_checkpoint", "a workflow or loop has one state, and there are few of them"},
-    {"select_tasks_by_node_id", "once a name that is no store id; a node id has no index"},
     {"select_old_tasks", "cleanup looks at all tasks, once a run"},
     {"select_all_task_keys", "restore compares the whole database with the backup"},
     {"select_all_event_marks", "restore compares the whole database with the backup"},
@@ -148,8 +146,6 @@ const std::map<std::string, std::string> k_walks = {
 
 const std::map<std::string, std::string> k_view_walks = {
     {"checkpoints", "what a state document names is known once its list is read"},
-    {"node_paths", "a filter does not reach into a recursion"},
-    {"recovery_plan", "asks once which trees are unfinished; asking again for every node would be quadratic"},
     {"stuck_tasks", "what is held up is known once all that holds up was followed"},
     {"task_states", "asks stuck_tasks, and once"},
 };
@@ -202,6 +198,14 @@ std::string column_of_view(const std::string& name) {
       "context_documents",  "context_file_patterns", "result_errors",   "result_artifacts",
       "resume_checkpoints", "open_dependencies",     "sibling_order",   "turns"};
   return k_task_views.contains(name) ? "task_id" : "tree_id";
+}
+
+/// Its steps one after the other, each with a semicolon behind it.
+std::string plan(db::Connection& connection, const std::string& sql) {
+  std::string steps;
+  db::Statement statement(connection, "EXPLAIN QUERY PLAN " + sql);
+  while (statement.step()) steps.append(statement.column_text(3)).append(";");
+  return steps;
 }
 
 /// The view's definition, and those of the views that it names.
@@ -263,5 +267,59 @@ TEST_SUITE("sql::query_plans") {
       const std::string question = "SELECT * FROM " + name + " WHERE " + column_of_view(name) + " = ?1";
       check_against(k_view_walks, name, walked_tables(connection, question, definitions_for(views, name)));
     }
+  }
+
+  TEST_CASE("a list is in the order of an index, of all tasks or of those in a state, or goes by its tree") {
+    const test::TestDir dir;
+    db::Connection connection = test::make_schema_database(dir / "a.db");
+    const auto plan_of = [&](const TaskFilter& filter, tasks::Behind behind) {
+      return plan(connection, tasks::list_sql(filter, behind));
+    };
+    const auto check_all = [&](const TaskFilter& filter, std::string_view range) {
+      for (const std::string_view where : {"", "priority > 1"}) {
+        CAPTURE(where);
+        TaskFilter all = filter;
+        if (!where.empty()) all.where = where;
+        const std::string by = all.created.is_all() ? "" : "created_at_ms>? AND created_at_ms<?";
+        CHECK(plan_of(all, tasks::Behind::nothing)
+                  .starts_with(by.empty() ? "SCAN t USING INDEX tasks_by_created;"
+                                          : "SEARCH t USING INDEX tasks_by_created (" + by + ");"));
+        CHECK(plan_of(all, tasks::Behind::dated)
+                  .starts_with("SEARCH t USING INDEX tasks_by_created (created_at_ms" + std::string(range)));
+        for (const char* state : {"queued", "running", "failed", "cancelled", "unknown", "waiting"}) {
+          CAPTURE(state);
+          all.state = state;
+          CHECK(plan_of(all, tasks::Behind::nothing)
+                    .starts_with("SEARCH t USING INDEX tasks_by_state (state=?" +
+                                 (by.empty() ? "" : " AND " + by) + ");"));
+          CHECK(plan_of(all, tasks::Behind::dated)
+                    .starts_with("SEARCH t USING INDEX tasks_by_state (state=? AND created_at_ms" +
+                                 std::string(range)));
+          CHECK(plan_of(all, tasks::Behind::nothing).find("TEMP B-TREE") == std::string::npos);
+          all.tree = TreeId{"tree-00000001"};
+          CHECK(plan_of(all, tasks::Behind::nothing)
+                    .starts_with("SEARCH n USING INDEX tree_nodes_by_tree (tree_id=?);"));
+          all.tree.reset();
+        }
+      }
+    };
+    TaskFilter filter;
+    check_all(filter, "<?");
+    filter.order = TaskOrder::oldest;
+    check_all(filter, ">?");
+    filter.created = {1, 2};
+    check_all(filter, ">? AND created_at_ms<?");
+  }
+
+  TEST_CASE("a question of a person goes by the state, or by the tree where it names one too") {
+    const test::TestDir dir;
+    db::Connection connection = test::make_schema_database(dir / "a.db");
+    CHECK(plan(connection, "SELECT * FROM tasks WHERE state = 'running'") ==
+          "SEARCH tasks USING INDEX tasks_by_state (state=?);");
+    CHECK(
+        plan(connection,
+             "SELECT * FROM tree_nodes n JOIN tasks t ON t.id = n.task_id "
+             "WHERE n.tree_id = ?1 AND t.state = 'running'") ==
+        "SEARCH n USING INDEX tree_nodes_by_tree (tree_id=?);SEARCH t USING INTEGER PRIMARY KEY (rowid=?);");
   }
 }

@@ -77,15 +77,51 @@ TEST_SUITE("tasks::task_list") {
     where.where = "t.id % 2 = 0";
     TaskFilter agent;
     agent.agent = "nobody";
-    for (TaskFilter filter : {TaskFilter{}, tree, where, agent}) {
-      for (const TaskOrder order : {TaskOrder::newest, TaskOrder::oldest}) {
-        filter.order = order;
-        for (const std::int64_t limit : {1, 2, 5, 22, 23, 24}) {
-          CHECK(by_parts(store, filter, limit) == at_once(store, filter));
+    TaskFilter state;
+    state.state = "queued";
+    const auto check = [&](std::size_t size) {
+      for (TaskFilter filter : {TaskFilter{}, tree, where, agent, state}) {
+        for (const TaskOrder order : {TaskOrder::newest, TaskOrder::oldest}) {
+          filter.order = order;
+          for (const std::int64_t limit : {1, 2, 5, 22, 23, 24}) {
+            CHECK(by_parts(store, filter, limit) == at_once(store, filter));
+          }
         }
       }
+      CHECK(at_once(store, {}).size() == size);
+    };
+    check(23);
+    // A search that begins at a time is for a store where every task has one.
+    for (const std::string& id : at_once(store, {})) {
+      if (place.record(id).at("createdAt") == "soon")
+        place.set(id, "createdAt", "\"2026-01-03T00:00:00.000Z\"");
     }
-    CHECK(at_once(store, {}).size() == 23);
+    CHECK(place.rows("SELECT count(*) FROM tasks WHERE created_at_ms IS NULL") ==
+          std::vector<std::string>{"0"});
+    check(23);
+  }
+
+  TEST_CASE("a state is a word that rlmdb knows, unknown for all others, or one of these") {
+    TaskPlace place;
+    for (int count = 0; count < 6; ++count) (void)place.add();
+    for (const std::string word : {"waiting", "paused"}) {
+      place.edit("UPDATE tasks SET state = 'unknown', residue = json_object('task', json_object('state', '" +
+                 word + "')) WHERE legacy_id = '" + (word == "waiting" ? "task-0001" : "task-0002") + "'");
+    }
+    place.set("task-0003", "state", "\"failed\"");
+    const auto in = [&](const std::string& state) {
+      TaskFilter filter;
+      filter.state = state;
+      Ids ids = at_once(place.store(), filter);
+      std::sort(ids.begin(), ids.end());
+      return ids;
+    };
+    CHECK(in("queued") == Ids{"task-0000", "task-0004", "task-0005"});
+    CHECK(in("failed") == Ids{"task-0003"});
+    CHECK(in("unknown") == Ids{"task-0001", "task-0002"});
+    CHECK(in("waiting") == Ids{"task-0001"});
+    CHECK(in("completed").empty());
+    CHECK(in("nothing").empty());
   }
 
   TEST_CASE("next is there only where there is more") {
