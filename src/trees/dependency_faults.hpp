@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "db/connection.hpp"
@@ -30,8 +31,9 @@ struct DependencyCircle {
   std::int64_t import_id = 0;  ///< of the first
 };
 
-/// What is wrong with the dependencies of a whole database. Read at the first question, once: an object is
-/// for one transaction. Linear in the dependencies of unfinished tasks on unfinished ones, also in memory.
+/// What is wrong with the dependencies of a database. Read at the first question, once: an object is for one transaction.
+/// Linear, also in memory, in the dependencies of unfinished tasks on unfinished ones: of all, or where a circle alone is
+/// asked for of those tasks that the one asked for waits for.
 class DependencyFaults {
  public:
   explicit DependencyFaults(db::Connection& connection) : m_connection(connection) {}
@@ -43,10 +45,16 @@ class DependencyFaults {
   [[nodiscard]] std::string circle_of(std::int64_t task_id);
 
  private:
+  struct Graph;
+
   void read();
+  void follow(std::int64_t task_id);
+  void find_circles(const Graph& graph);
 
   db::Connection& m_connection;
   bool m_is_read = false;
+  std::unordered_set<std::int64_t>
+      m_followed;  ///< tasks.id whose circles are known: all that they wait for is here, too
   std::vector<UnknownDependency> m_unknown;
   std::vector<DependencyCircle> m_circles;
   std::unordered_map<std::int64_t, std::size_t> m_circle_of;  ///< of a tasks.id

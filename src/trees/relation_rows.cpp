@@ -24,6 +24,14 @@ Placed read_placed(const db::Statement& row) {
   return {{row.column_int64(0), std::string(row.column_text(1))}, row.column_int64(2)};
 }
 
+OpenDependency read_open_dependency(const db::Statement& row) {
+  return {{row.column_int64(0), std::string(row.column_text(1))},
+          {row.column_int64(2), std::string(row.column_text(3))},
+          std::string(row.column_text(4)),
+          row.column_int64(5),
+          row.column_int64(6)};
+}
+
 std::vector<Blocker> in_store_order(std::vector<Placed> children) {
   std::sort(children.begin(), children.end(),
             [](const Placed& left, const Placed& right) { return left.position < right.position; });
@@ -61,13 +69,18 @@ std::vector<Blocker> named_dependencies(db::Connection& connection, std::int64_t
   return named;
 }
 
+std::vector<OpenDependency> open_dependencies_of(db::Connection& connection, std::int64_t task_id) {
+  std::vector<OpenDependency> open;
+  db::for_each_row(
+      connection.cached(db::sql_named(k_relation_rows_sql, "select_open_dependencies_of")).bind_all(task_id),
+      [&](const db::Statement& row) { open.push_back(read_open_dependency(row)); });
+  return open;
+}
+
 void for_each_open_dependency(db::Connection& connection, const std::function<void(OpenDependency&)>& use) {
   db::for_each_row(connection.cached(db::sql_named(k_relation_rows_sql, "select_open_dependencies")),
                    [&](const db::Statement& row) {
-                     OpenDependency open{{row.column_int64(0), std::string(row.column_text(1))},
-                                         {row.column_int64(2), std::string(row.column_text(3))},
-                                         std::string(row.column_text(4)),
-                                         row.column_int64(5)};
+                     OpenDependency open = read_open_dependency(row);
                      use(open);
                    });
 }

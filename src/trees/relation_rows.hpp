@@ -34,7 +34,12 @@ struct OpenDependency {
   Blocker on;                  ///< id 0: no task has that id
   std::string pointer;         ///< into metadata: "/depends_on/0"
   std::int64_t import_id = 0;  ///< of the task; 0: it was made here
+  std::int64_t position = 0;   ///< of the task, in store order
 };
+
+/// Those of one task, which has none once it is completed or cancelled, in the order of metadata.depends_on.
+[[nodiscard]] std::vector<OpenDependency> open_dependencies_of(db::Connection& connection,
+                                                               std::int64_t task_id);
 
 /// All of them, in store order. Reads every unfinished task whose residue names dependencies.
 void for_each_open_dependency(db::Connection& connection, const std::function<void(OpenDependency&)>& use);

@@ -98,10 +98,20 @@ ORDER BY j.id;
 
 -- name: select_open_dependencies
 SELECT t.id, coalesce(t.legacy_id, n.node_id, ''), coalesce(d.id, 0), coalesce(d.legacy_id, j.value),
-  '/depends_on' || coalesce('/' || replace(replace(j.key, '~', '~0'), '/', '~1'), ''), t.import_id
+  '/depends_on' || coalesce('/' || replace(replace(j.key, '~', '~0'), '/', '~1'), ''), t.import_id, coalesce(t.position, t.id)
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
   JOIN json_each(CASE WHEN json_valid(t.residue) THEN t.residue ELSE '{}' END, '$.metadata.depends_on') j
   LEFT JOIN tasks d ON d.legacy_id = j.value
 WHERE t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' AND instr(t.residue, 'depends_on') > 0
   AND j.type <> 'null' AND d.state IS NOT 'completed' AND d.state IS NOT 'cancelled'
 ORDER BY coalesce(t.position, t.id), j.id;
+
+-- name: select_open_dependencies_of
+SELECT t.id, coalesce(t.legacy_id, n.node_id, ''), coalesce(d.id, 0), coalesce(d.legacy_id, j.value),
+  '/depends_on' || coalesce('/' || replace(replace(j.key, '~', '~0'), '/', '~1'), ''), t.import_id, coalesce(t.position, t.id)
+FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
+  JOIN json_each(CASE WHEN json_valid(t.residue) THEN t.residue ELSE '{}' END, '$.metadata.depends_on') j
+  LEFT JOIN tasks d ON d.legacy_id = j.value
+WHERE t.id = ?1 AND t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' AND instr(t.residue, 'depends_on') > 0
+  AND j.type <> 'null' AND d.state IS NOT 'completed' AND d.state IS NOT 'cancelled'
+ORDER BY j.id;
