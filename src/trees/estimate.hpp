@@ -43,8 +43,9 @@ class TimeHistory {
 [[nodiscard]] TimeEstimate estimate_time_left(std::span<const NodeRow> rows, const TreeShape& shape,
                                               TimeHistory& history, std::int64_t now_ms);
 
-/// How long the tree still takes, from its rows and, of other trees, the newest 20,000 nodes that are read
-/// here (decision 014). `shape` is that of the rows, `stuck` what cannot go on: then it is unknown. REQUIRES: a transaction.
+/// How long the tree still takes, from its rows and the newest 1,000 nodes of other trees, up to 20,000 while fewer than
+/// 300 of them tell how long they took; they are read here (decision 014). `shape` is that of the rows, `stuck` what
+/// cannot go on: then it is unknown. REQUIRES: a transaction.
 [[nodiscard]] TimeEstimate estimate_of_rows(db::Connection& connection, const TreeId& tree,
                                             const std::vector<NodeRow>& rows, const TreeShape& shape,
                                             const Stuck& stuck);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 
@@ -14,7 +15,9 @@ namespace rlmdb::trees {
 
 namespace {
 
-constexpr std::int64_t k_most_earlier_nodes = 20'000;
+/// So many of the newest nodes of other trees are read, more of them while too few tell how long they took.
+constexpr std::array<std::int64_t, 3> k_earlier_nodes = {1'000, 4'000, 20'000};
+constexpr std::size_t k_enough_earlier = 300;
 
 /// Trees of which all nodes are there and have ended; those given first, the newest, are added last.
 TimeHistory history_of(const std::vector<NodeTimes>& trees) {
@@ -30,6 +33,18 @@ TimeHistory history_of(const std::vector<NodeTimes>& trees) {
   return history;
 }
 
+TimeHistory read_history(db::Connection& connection, const TreeId& but_tree) {
+  for (const std::int64_t most : k_earlier_nodes) {
+    const std::vector<NodeTimes> trees = NodeTimeRows(connection).newest(but_tree.text, most);
+    TimeHistory history = history_of(trees);
+    std::size_t nodes = 0;
+    for (const NodeTimes& tree : trees) nodes += tree.rows.size();
+    const bool are_all = nodes < static_cast<std::size_t>(most) || most == k_earlier_nodes.back();
+    if (are_all || history.samples().size() >= k_enough_earlier) return history;
+  }
+  return {};
+}
+
 }  // namespace
 
 TimeEstimate estimate_of_rows(db::Connection& connection, const TreeId& tree,
@@ -39,7 +54,7 @@ TimeEstimate estimate_of_rows(db::Connection& connection, const TreeId& tree,
     never.reason = stuck.tasks == 1 ? "1 node is stuck" : fmt::format("{} nodes are stuck", stuck.tasks);
     return never;
   }
-  TimeHistory history = history_of(NodeTimeRows(connection).newest(tree.text, k_most_earlier_nodes));
+  TimeHistory history = read_history(connection, tree);
   const auto is_gone = [](const NodeRow& row) { return row.owner == Owner::dead; };
   if (std::none_of(rows.begin(), rows.end(), is_gone))
     return estimate_time_left(rows, shape, history, util::now_ms());

@@ -48,6 +48,24 @@ TEST_SUITE("trees::estimates") {
     check_better(backtest_of({"parallel", "sequential", "conditional", "map-reduce"}));
   }
 
+  TEST_CASE("newer nodes that tell no duration do not hide older ones that do") {
+    std::string tasks;
+    const auto add = [&](const std::string& id, const std::string& tree, const std::string& rest) {
+      tasks += (tasks.empty() ? "" : ",") +
+               ("{\"id\":\"" + id + "\",\"prompt\":\"\",\"metadata\":{\"tree_id\":\"") + tree +
+               "\",\"node_id\":\"" + id + "\",\"parent_id\":null,\"depth\":0}," + rest + "}";
+    };
+    const std::string ended =
+        R"("state":"completed","startedAt":"2026-01-01T00:00:00Z","completedAt":"2026-01-01T00:01:00Z")";
+    for (int i = 0; i < 9; ++i) add("old-" + std::to_string(i), "tree-old" + std::to_string(i), ended);
+    for (int i = 0; i < 1500; ++i) add("new-" + std::to_string(i), "tree-new", R"("state":"queued")");
+    add("asked-0", "tree-asked", R"("state":"queued")");
+    const TreePlace place{std::string_view(R"({"version":1,"tasks":[)" + tasks + "]}")};
+    const TimeEstimate estimate = estimate_of_tree(place.reader(), TreeId{"tree-asked"}).estimate;
+    CHECK(estimate.earlier_samples == 9);
+    CHECK(estimate.p50_ms == 60000.0);
+  }
+
   TEST_CASE("one tree alone is replayed with the trees before it, an unfinished one not at all" * damages) {
     const TreePlace place{std::string_view(FinishedTrees(2, {"parallel", "sequential"}).document(5))};
     const Store store = place.reader();
