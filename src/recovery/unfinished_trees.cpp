@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "recovery/unfinished_trees.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace rlmdb::recovery {
@@ -30,14 +29,13 @@ UnfinishedTrees::UnfinishedTrees(db::Connection& connection)
 void UnfinishedTrees::read(db::Connection& connection, const Batches::Push& push) {
   trees::TreeRows trees(connection);
   Batch batch;
-  trees.for_each_tree(trees::TreePurpose::recovery,
-                      [&](const std::string& id, std::vector<trees::NodeRow>& rows) {
-                        if (std::all_of(rows.begin(), rows.end(), trees::is_finished)) return;
-                        trees.find_foreign_parents(rows);
-                        complete_rows(trees, rows);
-                        batch.push_back({id, std::move(rows)});
-                        if (batch.size() == k_batch_trees) push(std::exchange(batch, {}));
-                      });
+  for (const std::string& id : trees.unfinished_tree_ids(trees::k_all_trees)) {
+    std::vector<trees::NodeRow> rows = trees.load_for(trees::TreePurpose::recovery, id);
+    trees.find_foreign_parents(rows);
+    complete_rows(trees, rows);
+    batch.push_back({id, std::move(rows)});
+    if (batch.size() == k_batch_trees) push(std::exchange(batch, {}));
+  }
   push(std::move(batch));
 }
 

@@ -17,28 +17,26 @@
 
 namespace rlmdb {
 
-namespace {
-
-bool is_unfinished(const std::vector<trees::NodeRow>& rows) {
-  return !std::all_of(rows.begin(), rows.end(), trees::is_finished);
-}
-
-}  // namespace
-
 std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which) {
   const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
   trees::NewestFirst<TreeProgress> trees;
   trees::StuckNodes stuck(connection);
-  trees::TreeRows(connection)
-      .for_each_tree(trees::TreePurpose::progress,
-                     [&](const std::string& id, std::vector<trees::NodeRow>& rows) {
-                       if (which == WhichTrees::unfinished && !is_unfinished(rows)) return;
-                       trees::find_owners(rows);
-                       trees.add(trees::progress_of(TreeId{id}, rows), rows);
-                       stuck.look_at(id, rows);
-                     });
+  trees::TreeRows tree_rows(connection);
+  const auto add = [&](const std::string& id, std::vector<trees::NodeRow>& rows) {
+    trees::find_owners(rows);
+    trees.add(trees::progress_of(TreeId{id}, rows), rows);
+    stuck.look_at(id, rows);
+  };
+  if (which == WhichTrees::unfinished) {
+    for (const std::string& id : tree_rows.unfinished_tree_ids(trees::k_all_trees)) {
+      std::vector<trees::NodeRow> rows = tree_rows.load_for(trees::TreePurpose::progress, id);
+      add(id, rows);
+    }
+  } else {
+    tree_rows.for_each_tree(add);
+  }
   stuck.find_all();
   std::vector<TreeProgress> all = trees.take();
   for (TreeProgress& progress : all) stuck.add_to(progress);
@@ -102,8 +100,7 @@ std::vector<TreeSummary> list_trees(const Store& store, const std::optional<std:
   };
   trees::NewestFirst<Listed> trees;
   trees::StuckNodes stuck(connection);
-  tree_rows.for_each_tree(trees::TreePurpose::progress, [&](const std::string& id,
-                                                            std::vector<trees::NodeRow>& rows) {
+  tree_rows.for_each_tree([&](const std::string& id, std::vector<trees::NodeRow>& rows) {
     const trees::TreeMode mode = tree_rows.mode(id);
     if (session_id && mode.session_id != session_id) return;
     trees::find_owners(rows);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rlmdb/totals.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -30,22 +29,37 @@ void add_rows(TaskTotals& totals, const TreeProgress& progress, const std::vecto
   if (const auto cost = trees::total_cost_usd(rows)) totals.cost_usd = totals.cost_usd.value_or(0) + *cost;
 }
 
-/// What may be stuck is shown to `stuck`, if there is one.
+void add_finished(TaskTotals& totals, const trees::FinishedTree& tree) {
+  totals.tasks += tree.nodes;
+  totals.completed += tree.completed;
+  totals.cancelled += tree.nodes - tree.completed;
+  totals.without_cost += tree.without_cost;
+  if (tree.cost_usd) totals.cost_usd = totals.cost_usd.value_or(0) + *tree.cost_usd;
+}
+
+/// All trees in the order of their ids, in which dollars are added. What may be stuck is shown to `stuck`, if there is one.
 StoreProgress read_progress(db::Connection& connection, trees::StuckNodes* stuck) {
   trees::TreeRows tree_rows(connection);
   StoreTotals totals;
   trees::NewestFirst<TreeProgress> unfinished;
-  tree_rows.for_each_tree(trees::TreePurpose::progress,
-                          [&](const std::string& id, std::vector<trees::NodeRow>& rows) {
-                            trees::find_owners(rows);
-                            TreeProgress progress = trees::progress_of(TreeId{id}, rows);
-                            ++totals.trees;
-                            add_rows(totals.in_trees, progress, rows);
-                            if (std::all_of(rows.begin(), rows.end(), trees::is_finished)) return;
-                            ++totals.unfinished_trees;
-                            unfinished.add(std::move(progress), rows);
-                            if (stuck != nullptr) stuck->look_at(id, rows);
-                          });
+  const auto add_unfinished = [&](const std::string& id) {
+    std::vector<trees::NodeRow> rows = tree_rows.load_for(trees::TreePurpose::progress, id);
+    trees::find_owners(rows);
+    TreeProgress progress = trees::progress_of(TreeId{id}, rows);
+    add_rows(totals.in_trees, progress, rows);
+    unfinished.add(std::move(progress), rows);
+    if (stuck != nullptr) stuck->look_at(id, rows);
+  };
+  const std::vector<std::string> with_work = tree_rows.unfinished_tree_ids(trees::k_all_trees);
+  auto next = with_work.begin();
+  tree_rows.for_each_finished([&](const trees::FinishedTree& tree) {
+    for (; next != with_work.end() && *next < tree.tree_id; ++next) add_unfinished(*next);
+    ++totals.trees;
+    add_finished(totals.in_trees, tree);
+  });
+  for (; next != with_work.end(); ++next) add_unfinished(*next);
+  totals.unfinished_trees = static_cast<std::int64_t>(with_work.size());
+  totals.trees += totals.unfinished_trees;
   tree_rows.for_each_outside([&](std::vector<trees::NodeRow>& rows) {
     trees::find_owners(rows);
     add_rows(totals.outside, trees::progress_of({}, rows), rows);

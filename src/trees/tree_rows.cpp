@@ -65,6 +65,25 @@ void read_details(const db::Statement& row, NodeRow& node) {
   node.prompt = text_or_empty(row, 33);
 }
 
+struct NodeDollars {
+  std::optional<std::int64_t> created_at_ms;
+  std::int64_t position = 0;
+  double usd = 0;
+};
+
+/// As total_cost_usd() sums rows: nullopt without any; newest first, undated ones last.
+std::optional<double> sum_in_list_order(std::vector<NodeDollars>& dollars) {
+  if (dollars.empty()) return std::nullopt;
+  std::sort(dollars.begin(), dollars.end(), [](const NodeDollars& left, const NodeDollars& right) {
+    // nullopt is less than any time.
+    return left.created_at_ms != right.created_at_ms ? left.created_at_ms > right.created_at_ms
+                                                     : left.position < right.position;
+  });
+  double sum = 0;
+  for (const NodeDollars& one : dollars) sum += one.usd;
+  return sum;
+}
+
 }  // namespace
 
 std::vector<NodeRow> TreeRows::load(std::string_view tree_id) {
@@ -82,8 +101,47 @@ std::vector<NodeRow> TreeRows::load(std::string_view tree_id) {
   return rows;
 }
 
+std::vector<NodeRow> TreeRows::load_for(TreePurpose purpose, std::string_view tree_id) {
+  db::Statement& statement = m_connection.cached(
+      purpose == TreePurpose::progress ? db::sql_named(k_tree_rows_sql, "select_tree_progress")
+                                       : db::sql_named(k_tree_rows_sql, "select_tree_to_recover"));
+  constexpr std::size_t k_usual_nodes = 64;
+  std::vector<NodeRow> rows;
+  rows.reserve(k_usual_nodes);
+  db::for_each_row(statement.bind_all(tree_id),
+                   [&](const db::Statement& row) { rows.push_back(read_node(row)); });
+  put_in_store_order(rows);
+  return rows;
+}
+
+void TreeRows::for_each_finished(const std::function<void(const FinishedTree& tree)>& use) {
+  FinishedTree tree;
+  std::vector<NodeDollars> dollars;
+  const auto hand_over = [&] {
+    if (tree.nodes > 0) {
+      tree.cost_usd = sum_in_list_order(dollars);
+      use(tree);
+    }
+    dollars.clear();
+  };
+  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_finished_nodes")),
+                   [&](const db::Statement& row) {
+                     if (row.column_text(0) != tree.tree_id) {
+                       hand_over();
+                       tree = FinishedTree();
+                       tree.tree_id = row.column_text(0);
+                     }
+                     const bool is_completed = row.column_int64(1) != 0;
+                     const std::optional<double> usd = row.column_optional_double(2);
+                     ++tree.nodes;
+                     if (is_completed) ++tree.completed;
+                     if (is_completed && !usd) ++tree.without_cost;
+                     if (usd) dollars.push_back({row.column_optional_int64(3), row.column_int64(4), *usd});
+                   });
+  hand_over();
+}
+
 void TreeRows::for_each_tree(
-    TreePurpose purpose,
     const std::function<void(const std::string& tree_id, std::vector<NodeRow>& rows)>& use) {
   std::string tree_id;
   std::vector<NodeRow> rows;
@@ -93,16 +151,14 @@ void TreeRows::for_each_tree(
     use(tree_id, rows);
     rows.clear();
   };
-  db::Statement& statement = m_connection.cached(
-      purpose == TreePurpose::progress ? db::sql_named(k_tree_rows_sql, "select_all_trees")
-                                       : db::sql_named(k_tree_rows_sql, "select_all_trees_to_recover"));
-  db::for_each_row(statement, [&](const db::Statement& row) {
-    if (row.column_text(0) != tree_id) {
-      hand_over();
-      tree_id = row.column_text(0);
-    }
-    rows.push_back(read_node(row));
-  });
+  db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_all_trees")),
+                   [&](const db::Statement& row) {
+                     if (row.column_text(0) != tree_id) {
+                       hand_over();
+                       tree_id = row.column_text(0);
+                     }
+                     rows.push_back(read_node(row));
+                   });
   hand_over();
 }
 
@@ -151,6 +207,7 @@ std::vector<NodeRow> TreeRows::load_running_outside() {
 
 void TreeRows::for_each_outside(const std::function<void(std::vector<NodeRow>& rows)>& use) {
   constexpr std::size_t k_at_once = 1000;
+  if (db::get_int64(m_connection.cached(db::sql_named(k_tree_rows_sql, "has_outside"))) == 0) return;
   std::vector<NodeRow> rows;
   db::for_each_row(m_connection.cached(db::sql_named(k_tree_rows_sql, "select_all_outside")),
                    [&](const db::Statement& row) {

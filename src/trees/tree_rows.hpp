@@ -18,9 +18,21 @@ namespace rlmdb::trees {
 /// finished nodes. Prompts and agents in neither.
 enum class TreePurpose { progress, recovery };
 
+/// For unfinished_tree_ids.
+constexpr std::int64_t k_all_trees = -1;
+
 struct TreeMode {
   std::optional<std::string> execution_mode;
   std::optional<std::string> session_id;
+};
+
+/// Sums of a tree that has ended.
+struct FinishedTree {
+  std::string tree_id;
+  std::int64_t nodes = 0;
+  std::int64_t completed = 0;
+  std::int64_t without_cost = 0;   ///< completed, and nobody said what they cost
+  std::optional<double> cost_usd;  ///< summed in list order, as total_cost_usd() does
 };
 
 /// The nodes of trees, from `tasks` and `tree_nodes` together. Whether an owner lives is not filled in.
@@ -30,9 +42,12 @@ class TreeRows {
 
   /// The nodes of one tree in store order; empty for an unknown one.
   [[nodiscard]] std::vector<NodeRow> load(std::string_view tree_id);
-  /// Every tree one after the other, in one pass; only with what the purpose needs. `rows` may be moved from.
-  void for_each_tree(TreePurpose purpose,
-                     const std::function<void(const std::string& tree_id, std::vector<NodeRow>& rows)>& use);
+  /// The same, only with what the purpose needs.
+  [[nodiscard]] std::vector<NodeRow> load_for(TreePurpose purpose, std::string_view tree_id);
+  /// Every tree one after the other by its id, in one pass, as `progress` wants it. `rows` may be moved from.
+  void for_each_tree(const std::function<void(const std::string& tree_id, std::vector<NodeRow>& rows)>& use);
+  /// Those without work left in the same order, for much less. Other statements may run meanwhile.
+  void for_each_finished(const std::function<void(const FinishedTree& tree)>& use);
   /// Fills in the checkpoint that a node starts from: one that can be gone back to, where it has any.
   void find_checkpoint(NodeRow& row);
   /// The id of that checkpoint; nullopt: none, or one without an id.
@@ -46,7 +61,7 @@ class TreeRows {
   void find_hold(NodeRow& row);
   /// The running tasks that are in no tree, in store order, as `recovery` wants them.
   [[nodiscard]] std::vector<NodeRow> load_running_outside();
-  /// All tasks that are in no tree, as `progress` wants them but without times, some at a time, in no order.
+  /// All tasks that are in no tree, if there are any, as `progress` wants them but without times, some at a time, in no order.
   void for_each_outside(const std::function<void(std::vector<NodeRow>& rows)>& use);
   /// Fills in whether a parent that this tree lacks is in another.
   void find_foreign_parents(std::vector<NodeRow>& rows);
@@ -70,7 +85,7 @@ class TreeRows {
   /// tasks.id of the task that the node names as its parent; nullopt where it names none, or one there is
   /// not.
   [[nodiscard]] std::optional<std::int64_t> parent(std::int64_t task_id);
-  /// Some trees that still have work, for hints.
+  /// Trees that still have work, in the order of their ids. Reads index entries of what is not completed, and no others.
   [[nodiscard]] std::vector<std::string> unfinished_tree_ids(std::int64_t most);
 
  private:

@@ -36,6 +36,35 @@ FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id IS NOT NULL
 ORDER BY n.tree_id;
 
+-- name: select_tree_progress
+SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NULL, n.decomposition_strategy, t.state,
+  CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END, NULL,
+  t.created_at_ms,
+  CASE WHEN t.state = 'completed' OR t.state = 'running' THEN t.started_at_ms END,
+  CASE WHEN t.state = 'completed' THEN t.completed_at_ms END,
+  coalesce(n.cost_total_usd, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
+    THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
+  t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
+  coalesce(t.position, t.id), NULL, NULL, NULL, NULL,
+  CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END
+FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
+WHERE n.tree_id = ?1;
+
+-- name: select_finished_nodes
+SELECT n.tree_id, t.state IS 'completed',
+  coalesce(n.cost_total_usd, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
+    THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END),
+  CASE WHEN n.cost_total_usd IS NOT NULL OR EXISTS (SELECT 1 FROM document_nodes) THEN t.created_at_ms END,
+  coalesce(t.position, t.id)
+FROM tree_nodes n CROSS JOIN tasks t ON t.id = n.task_id
+WHERE n.tree_id IS NOT NULL AND n.tree_id NOT IN (
+  SELECT o.tree_id FROM tasks u CROSS JOIN tree_nodes o ON o.task_id = u.id
+  WHERE u.state IS NOT 'completed' AND u.state IS NOT 'cancelled' AND o.tree_id IS NOT NULL)
+ORDER BY n.tree_id;
+
+-- name: has_outside
+SELECT (SELECT count(*) FROM tasks) > (SELECT count(*) FROM tree_nodes WHERE tree_id IS NOT NULL);
+
 -- name: select_all_outside
 SELECT NULL, t.id, coalesce(t.legacy_id, n.node_id), NULL, NULL, NULL, NULL, t.state, NULL, NULL,
   t.created_at_ms,
@@ -46,7 +75,7 @@ SELECT NULL, t.id, coalesce(t.legacy_id, n.node_id), NULL, NULL, NULL, NULL, t.s
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE n.tree_id IS NULL;
 
--- name: select_all_trees_to_recover
+-- name: select_tree_to_recover
 SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_ref, n.depth, n.decomposition_strategy,
   t.state,
   CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
@@ -56,8 +85,7 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_re
   coalesce(t.position, t.id), t.version, t.token, t.not_before, t.is_scheduled,
   CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
-WHERE n.tree_id IS NOT NULL
-ORDER BY n.tree_id;
+WHERE n.tree_id = ?1;
 
 -- name: select_running_outside
 SELECT NULL, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, NULL, NULL, NULL, t.state, NULL, t.priority,
@@ -91,7 +119,10 @@ WHERE id = ?1;
 SELECT coalesce(error, CASE WHEN json_valid(residue) THEN residue -> '$.task.error' END) FROM tasks WHERE id = ?1;
 
 -- name: select_unfinished_tree_ids
-SELECT tree_id FROM incomplete_trees LIMIT ?1;
+SELECT DISTINCT n.tree_id FROM tasks t CROSS JOIN tree_nodes n ON n.task_id = t.id
+WHERE t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' AND n.tree_id IS NOT NULL
+ORDER BY n.tree_id
+LIMIT ?1;
 
 -- name: select_depth
 WITH RECURSIVE up (task_id, depth, steps) AS (

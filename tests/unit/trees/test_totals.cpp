@@ -71,6 +71,29 @@ TEST_SUITE("trees::totals") {
     CHECK(totals.outside.without_cost == 2);
   }
 
+  TEST_CASE(
+      "what has ended without a cost counts, and dollars of trees are added in the order of their ids") {
+    TaskPlace place;
+    complete(place, add_to_tree(place, "tree-4"), std::nullopt);
+    (void)place.change(add_to_tree(place, "tree-5"), CancelTask{});
+    StoreTotals totals = totals_of(place.store());
+    CHECK(totals.trees == 2);
+    CHECK(totals.unfinished_trees == 0);
+    CHECK(totals.in_trees.tasks == 2);
+    CHECK(totals.in_trees.completed == 1);
+    CHECK(totals.in_trees.cancelled == 1);
+    CHECK(totals.in_trees.without_cost == 1);
+    CHECK(totals.in_trees.cost_usd == std::nullopt);
+    CHECK(totals.outside.tasks == 0);
+    complete(place, add_to_tree(place, "tree-3"), 0.3);
+    complete(place, add_to_tree(place, "tree-1"), 0.1);
+    complete(place, add_to_tree(place, "tree-2"), 0.2);
+    totals = totals_of(place.store());
+    CHECK(totals.in_trees.without_cost == 1);
+    CHECK(totals.in_trees.cost_usd == 0.1 + 0.2 + 0.3);
+    CHECK(0.1 + 0.2 + 0.3 != 0.3 + 0.2 + 0.1);
+  }
+
   TEST_CASE("beside the totals stand the unfinished trees, newest first, as progress_of_trees has them") {
     TaskPlace place;
     complete(place, add_to_tree(place, "tree-1"), 0.5);
