@@ -84,7 +84,7 @@ TEST_SUITE("cli::completion") {
     CHECK(has(offered({"--"}), "--db"));
     CHECK_FALSE(has(offered({"task", "start", "--"}), "--prompt"));
     CHECK(has(offered({"task", "start", "--"}), "--pid"));
-    CHECK_EQ(offered({"tree", "x", "--format", "a"}), Lines{"ascii"});
+    CHECK_EQ(offered({"tree", "x", "--format", "a"}), (Lines{"ascii", "ascii_tree"}));
     CHECK_EQ(offered({"tree", "x", "--format", "=", "m"}), Lines{"mermaid"});
     CHECK_EQ(offered({"task", "depend", ""}), Lines{"add", "remove", "list"});
     CHECK_EQ(offered({"grid", "write-through", "o"}), Lines{"on", "off"});
@@ -215,7 +215,7 @@ TEST_SUITE("cli::completion") {
     };
     CHECK_EQ(replies("rlmdb check"), "checkpoint\n");
     CHECK_EQ(replies("rlmdb task start task"), "task-0000\n");
-    CHECK_EQ(replies("rlmdb tree x --format = a"), "ascii\n");
+    CHECK_EQ(replies("rlmdb tree x --format = a"), "ascii ascii_tree\n");
     CHECK_EQ(replies("rlmdb events --kind state : u"), "updated\n");
     CHECK_EQ(replies("rlmdb events --kind state :"), "created purged removed updated\n");
     CHECK_EQ(replies("rlmdb events --kind failure:"), "reviewed unreviewed\n");

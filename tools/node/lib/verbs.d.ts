@@ -1411,7 +1411,7 @@ export interface Verbs<Answer, Options> {
   /** draw a tree */
   tree: Verb<{
     /** the tree; default: the unfinished one */ id?: string | null;
-    /** lines to draw with (default: as the locale allows); json is --json */ format?: 'unicode' | 'ascii' | 'json' | 'mermaid' | 'dot' | null;
+    /** lines to draw with (default: as the locale allows); json is --json, ascii_tree is ascii, graphviz is dot */ format?: 'unicode' | 'ascii' | 'json' | 'mermaid' | 'dot' | 'ascii_tree' | 'graphviz' | null;
     /** only N levels under the root */ depth?: number | string | null;
     /** show the cost of each node, and with all below it */ cost?: boolean | null;
     /** as it was after an event, or at a time */ at?: number | string | Date | null;

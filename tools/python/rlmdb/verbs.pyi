@@ -1929,7 +1929,7 @@ class Verbs(Generic[Answer]):
         self,
         id: Optional[str] = ...,
         *,
-        format: Optional[Literal["unicode", "ascii", "json", "mermaid", "dot"]] = ...,
+        format: Optional[Literal["unicode", "ascii", "json", "mermaid", "dot", "ascii_tree", "graphviz"]] = ...,
         depth: Optional[Union[int, str]] = ...,
         cost: Optional[bool] = ...,
         at: Optional[Union[int, Moment]] = ...,

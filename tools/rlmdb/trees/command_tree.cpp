@@ -29,7 +29,8 @@ class TreeCommand final : public Command {
         "Nodes below their parents, siblings in store order, with state and prompt; on a\n"
         "terminal prompts are cut to its width. What is wrong with the tree's shape (a\n"
         "cycle, a parent that does not exist, several roots) follows the drawing. mermaid\n"
-        "and dot write the source of a picture, states in colour, prompts cut.",
+        "and dot write the source of a picture, states in colour, prompts cut; graphviz\n"
+        "is dot, and ascii_tree is ascii.",
         {"rlmdb tree tree-12345678", "# the root and its children, with the cost of each",
          "rlmdb tree tree-12345678 --depth 1 --cost", "# how it stood at noon",
          "rlmdb tree tree-12345678 --at 2026-02-09T12:00:00Z", "# a picture by Graphviz",
@@ -44,11 +45,13 @@ class TreeCommand final : public Command {
   void setup(Options& options) override {
     options.words("ID", m_ids, 0, 1, "the tree; default: the unfinished one");
     static constexpr TreeFormat k_formats[] = {TreeFormat::unicode, TreeFormat::ascii, TreeFormat::json,
-                                               TreeFormat::mermaid, TreeFormat::dot};
+                                               TreeFormat::mermaid, TreeFormat::dot,   TreeFormat::ascii,
+                                               TreeFormat::dot};
     options.choice(
-        "--format", {"unicode", "ascii", "json", "mermaid", "dot"},
+        "--format", {"unicode", "ascii", "json", "mermaid", "dot", "ascii_tree", "graphviz"},
         [this](std::size_t place) { m_format = k_formats[place]; },
-        "lines to draw with (default: as the locale allows); json is --json");
+        "lines to draw with (default: as the locale allows); json is --json, ascii_tree is ascii, graphviz "
+        "is dot");
     options.number("--depth", {}, m_look.depth, "only N levels under the root");
     options.toggle("--cost", m_look.costs, Costs::shown, "show the cost of each node, and with all below it");
     options.text("--at", m_at, "SEQ|TIME", "as it was after an event, or at a time");
