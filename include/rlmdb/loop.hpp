@@ -2,12 +2,13 @@
 /// Ralph loops: their state documents, what was recorded of their iterations, and the protocol by which they
 /// are brought up to date.
 ///
-/// Every call that changes something is one write transaction with one event, durable on return, and keeps
-/// the previous value of what it changes. It writes the loop's own members and the rows that are new, never
-/// those of earlier iterations again. Several threads and processes may change one loop at once; each
-/// sees what the others did. Errors of all of them: not_found (no such loop), invalid_input (JSON that is
-/// none, that lacks a required member, or has one of a wrong type or out of its range: `where` is its
-/// pointer), conflict (the loop's status, its version, an archived loop), busy, io; nothing is changed then.
+/// Every call that changes something is one write transaction, durable on return, with one event
+/// (record_iteration: one more for each regression that it notes), and keeps the previous value of what it
+/// changes. It writes the loop's own members and the rows that are new, never those of earlier iterations
+/// again. Several threads and processes may change one loop at once; each sees what the others did. Errors
+/// of all of them: not_found (no such loop), invalid_input (JSON that is none, that lacks a required
+/// member, or has one of a wrong type or out of its range: `where` is its pointer), conflict (the loop's
+/// status, its version, an archived loop), busy, io; nothing is changed then.
 ///
 /// A fact is read under whichever name the document has for it (`iteration`, `currentIteration`,
 /// `current_iteration`), and is changed where it stands, wherever it stands; a document that says it nowhere
@@ -167,6 +168,16 @@ struct LoopCondition {
   std::optional<std::int64_t> if_version{};  ///< only if this is still the loop's
 };
 
+/// A metric of an iteration that is below the loop's baseline.
+struct LoopFall {
+  std::string metric{};           ///< test_count, coverage_percentage
+  std::string regression_type{};  ///< that this is: test_deletion, coverage_regression
+  std::string severity{};
+  double baseline = 0;
+  double current = 0;
+  std::string event_id{};  ///< of the regression that was noted; "": none was
+};
+
 /// What a change has come to.
 struct LoopChanged {
   std::string loop_id{};
@@ -179,8 +190,11 @@ struct LoopChanged {
   std::optional<BestIteration> best{};
   bool is_new_best = false;
   std::string reinforcement_level{};
-  std::string escalation{};  ///< why the level was changed; "": it was not
-  std::string entry_id{};    ///< event_id, recovery_id or pattern_id of what was appended; "": none
+  std::string escalation{};       ///< why the level was changed; "": it was not
+  std::string entry_id{};         ///< event_id, recovery_id or pattern_id of what was appended; "": none
+  std::vector<LoopFall> falls{};  ///< of the iteration that was recorded
+  /// The trigger of a recovery that is due, "stuck_loop_detected: 3 consecutive failures"; "": none is.
+  std::string stuck{};
   /// Of the checkpoint that was taken with it; "": none. Its event follows event_seq.
   std::string checkpoint_id{};
 };
@@ -219,9 +233,20 @@ LoopChanged start_loop(Store& store, const NewLoop& loop);
 /// above the best becomes the best. The level goes up one step where the iteration reaches a threshold (5:
 /// STANDARD, 10: AGGRESSIVE), else where the quality has moved by less than 5 points in each of three
 /// iterations since the level changed last; OFF and ADAPTIVE stay. An iteration of which a regression or a
-/// recovery was noted before says regression_detected or recovery_attempted. Where the loop asks for it, a
-/// checkpoint of it is taken in the same transaction, as create_workflow_checkpoint does of a loop without a
-/// document. Error conflict where the loop is not running.
+/// recovery was noted before says regression_detected or recovery_attempted.
+///
+/// test_count and coverage_percentage of metrics_snapshot, else total and coverage of test_results, are held
+/// against baseline_metrics: what is lower is in LoopChanged::falls, and while detection is on it is noted as
+/// add_regression() would (test_deletion, critical; coverage_regression, high), with an event of its own.
+/// It is not noted where the entry says regression_detected by itself, for its caller knows; where a
+/// regression of that type was noted of this iteration; nor where one is open that is as bad.
+/// LoopChanged::stuck, which the event's reason repeats: the iteration and the two before it failed, since
+/// the last recovery. One has failed where `status`, `result` or `outcome` of it is failed, failure or
+/// error, `success` is false, or tests failed and no fewer than before it.
+///
+/// Where the loop asks for it, a checkpoint of it is taken in the same transaction, as
+/// create_workflow_checkpoint does of a loop without a document. Error conflict where the loop is not
+/// running.
 LoopChanged record_iteration(Store& store, const LoopId& loop, const JsonText& iteration,
                              const LoopCondition& condition = {});
 
@@ -255,6 +280,9 @@ LoopChanged add_recovery(Store& store, const LoopId& loop, const JsonText& recov
                          const LoopCondition& condition = {});
 
 /// Appends a detected pattern: pattern_id is needed, iteration and timestamp are added. Event `loop:noted`.
+/// persistence_metrics follow the patterns, as they do when one is marked: true_positive_count, those that
+/// say false_positive: false; false_positive_count, those that say true; false_positive_rate, the latter
+/// over all.
 LoopChanged add_pattern(Store& store, const LoopId& loop, const JsonText& pattern,
                         const LoopCondition& condition = {});
 

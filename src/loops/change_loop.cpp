@@ -83,28 +83,31 @@ loops::LoopStatus status_of(const std::string& text) {
 
 }  // namespace
 
+LoopChanged loops::append_regression(LoopEdit& edit, const std::string& regression) {
+  require_not_ended(edit, "a regression is noted only before its end");
+  Entry entry(edit, regression);
+  entry.add_missing("event_id", json::quoted(new_uuid()));
+  if (edit.rows().find_regression(edit.head().id, entry.text("event_id")))
+    throw Error(ErrorCode::conflict,
+                edit.head().loop_id + " has a regression " + entry.text("event_id") + " already",
+                "regression/event_id", "nothing was changed; `loop regression --event` sets members of it");
+  edit.append(LoopList::regression_events, entry.json());
+  const std::int64_t attempts = edit.number(LoopFact::recovery_attempts).value_or(0);
+  edit.set(LoopFact::recovery_attempts, std::to_string(attempts + 1));
+  edit.mark_iteration(entry.iteration(), "regression_detected");
+  const auto escalation = escalation_by_regression(edit.level(), entry.iteration());
+  if (escalation && !edit.rows().has_level_reason(edit.head().id, escalation->reason))
+    edit.escalate(*escalation, entry.iteration(), entry.text("timestamp"));
+  LoopChanged changed = edit.finish(EventKind::loop_regression, entry.text("regression_type"));
+  changed.entry_id = entry.text("event_id");
+  return changed;
+}
+
 LoopChanged add_regression(Store& store, const LoopId& loop, const JsonText& regression,
                            const LoopCondition& condition) {
   const std::string json = loops::checked_entry(regression, loops::regression_rules(), "regression");
-  return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
-    loops::require_not_ended(edit, "a regression is noted only before its end");
-    Entry entry(edit, json);
-    entry.add_missing("event_id", json::quoted(new_uuid()));
-    if (edit.rows().find_regression(edit.head().id, entry.text("event_id")))
-      throw Error(ErrorCode::conflict,
-                  edit.head().loop_id + " has a regression " + entry.text("event_id") + " already",
-                  "regression/event_id", "nothing was changed; `loop regression --event` sets members of it");
-    edit.append(loops::LoopList::regression_events, entry.json());
-    const std::int64_t attempts = edit.number(loops::LoopFact::recovery_attempts).value_or(0);
-    edit.set(loops::LoopFact::recovery_attempts, std::to_string(attempts + 1));
-    edit.mark_iteration(entry.iteration(), "regression_detected");
-    const auto escalation = loops::escalation_by_regression(edit.level(), entry.iteration());
-    if (escalation && !edit.rows().has_level_reason(edit.head().id, escalation->reason))
-      edit.escalate(*escalation, entry.iteration(), entry.text("timestamp"));
-    LoopChanged changed = edit.finish(EventKind::loop_regression, entry.text("regression_type"));
-    changed.entry_id = entry.text("event_id");
-    return changed;
-  });
+  return loops::change_once(store, loop, condition,
+                            [&](loops::LoopEdit& edit) { return loops::append_regression(edit, json); });
 }
 
 LoopChanged update_regression(Store& store, const LoopId& loop, const std::string& event_id,
@@ -167,6 +170,7 @@ LoopChanged add_pattern(Store& store, const LoopId& loop, const JsonText& patter
     loops::require_not_ended(edit, "a pattern is noted only before its end");
     const Entry entry(edit, json);
     edit.append(loops::LoopList::detected_patterns, entry.json());
+    loops::count_patterns(edit);
     LoopChanged changed = edit.finish(EventKind::loop_noted, entry.text("pattern_id"));
     changed.entry_id = entry.text("pattern_id");
     return changed;

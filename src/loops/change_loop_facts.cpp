@@ -36,6 +36,22 @@ std::vector<loops::ListEntry> get_patterns(loops::LoopEdit& edit, const PatternN
 
 }  // namespace
 
+void loops::count_patterns(LoopEdit& edit) {
+  std::int64_t detections = 0, confirmed = 0, false_ones = 0;
+  for (const LoopPattern& pattern : edit.rows().patterns(edit.head().id)) {
+    const std::string_view mark = json::find_member(pattern.json.text, "false_positive");
+    ++detections;
+    if (mark == "false") ++confirmed;
+    if (mark == "true") ++false_ones;
+  }
+  json::ObjectText counts;
+  counts.add("false_positive_rate",
+             number_text(static_cast<double>(false_ones) / static_cast<double>(detections)));
+  counts.add("true_positive_count", std::to_string(confirmed));
+  counts.add("false_positive_count", std::to_string(false_ones));
+  edit.set("persistence_metrics", with_members(edit.get("persistence_metrics"), counts.finish()));
+}
+
 LoopChanged update_pattern(Store& store, const LoopId& loop, const PatternName& pattern,
                            const JsonText& members, const LoopCondition& condition) {
   const std::string json = loops::checked_entry(members, loops::pattern_update_rules(), "pattern");
@@ -45,6 +61,7 @@ LoopChanged update_pattern(Store& store, const LoopId& loop, const PatternName& 
   return loops::change_once(store, loop, condition, [&](loops::LoopEdit& edit) {
     for (const loops::ListEntry& entry : get_patterns(edit, pattern))
       edit.replace(loops::LoopList::detected_patterns, entry, loops::with_members(entry.json, json));
+    loops::count_patterns(edit);
     LoopChanged changed = edit.finish(EventKind::loop_changed, pattern.pattern_id);
     changed.entry_id = pattern.pattern_id;
     return changed;

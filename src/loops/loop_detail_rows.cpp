@@ -254,6 +254,14 @@ std::vector<ScoredEntry> LoopDetailRows::scored(std::int64_t id) {
                    read_scored);
 }
 
+std::vector<NumberedEntry> LoopDetailRows::newest_entries(std::int64_t id, std::int64_t most) {
+  return read_rows(
+      m_connection.cached(db::sql_named(k_loop_detail_rows_sql, "select_newest_entries")).bind_all(id, most),
+      [](const db::Statement& row) {
+        return NumberedEntry{row.column_optional_int64(0), std::string(row.column_text(1))};
+      });
+}
+
 std::optional<std::int64_t> LoopDetailRows::last_iteration(std::int64_t id) {
   return read_maximum(
       m_connection.cached(db::sql_named(k_loop_detail_rows_sql, "select_last_iteration")).bind_all(id));
@@ -284,6 +292,12 @@ std::optional<ListEntry> LoopDetailRows::find_regression(std::int64_t id, std::s
 bool LoopDetailRows::has_regression_of(std::int64_t id, std::int64_t iteration) {
   return db::get_int64(m_connection.cached(db::sql_named(k_loop_detail_rows_sql, "has_regression_of"))
                            .bind_all(id, iteration)) != 0;
+}
+
+bool LoopDetailRows::has_regression_like(std::int64_t id, const LoopFall& fall,
+                                         const std::optional<std::int64_t>& iteration) {
+  return db::get_int64(m_connection.cached(db::sql_named(k_loop_detail_rows_sql, "has_regression_like"))
+                           .bind_all(id, fall.regression_type, iteration, fall.current)) != 0;
 }
 
 bool LoopDetailRows::has_recovery_of(std::int64_t id, std::int64_t iteration) {

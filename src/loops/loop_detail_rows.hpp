@@ -30,6 +30,12 @@ struct ListEntry {
   std::string json;
 };
 
+/// With the number of its iteration.
+struct NumberedEntry {
+  std::optional<std::int64_t> iteration;
+  std::string json;
+};
+
 /// Reads what LoopRows writes, for people and for the protocol.
 class LoopDetailRows {
  public:
@@ -49,6 +55,8 @@ class LoopDetailRows {
 
   /// Of iteration_history, in order.
   [[nodiscard]] std::vector<ScoredEntry> scored(std::int64_t id);
+  /// Of iteration_history, newest first.
+  [[nodiscard]] std::vector<NumberedEntry> newest_entries(std::int64_t id, std::int64_t most);
   /// The highest number of both lists, and of iteration_history.
   [[nodiscard]] std::optional<std::int64_t> last_iteration(std::int64_t id);
   [[nodiscard]] std::optional<std::int64_t> last_recorded(std::int64_t id);
@@ -58,6 +66,9 @@ class LoopDetailRows {
   [[nodiscard]] std::optional<ListEntry> find_iteration(std::int64_t id, std::int64_t iteration);
   [[nodiscard]] std::optional<ListEntry> find_regression(std::int64_t id, std::string_view event_id);
   [[nodiscard]] bool has_regression_of(std::int64_t id, std::int64_t iteration);
+  /// One of that type that is of this iteration, or open and at least as bad.
+  [[nodiscard]] bool has_regression_like(std::int64_t id, const LoopFall& fall,
+                                         const std::optional<std::int64_t>& iteration);
   [[nodiscard]] bool has_recovery_of(std::int64_t id, std::int64_t iteration);
   /// Of detected_patterns, in order. nullopt: in any iteration.
   [[nodiscard]] std::vector<ListEntry> find_patterns(std::int64_t id, std::string_view pattern_id,

@@ -49,6 +49,10 @@ WHERE loop = ?1 ORDER BY position;
 SELECT iteration, quality_score, snapshot_path, timestamp FROM loop_iterations
 WHERE loop = ?1 AND list = 'iteration_history' AND quality_score IS NOT NULL ORDER BY position;
 
+-- name: select_newest_entries
+SELECT iteration, json FROM loop_iterations
+WHERE loop = ?1 AND list = 'iteration_history' ORDER BY position DESC LIMIT ?2;
+
 -- name: select_last_iteration
 SELECT max(iteration) FROM loop_iterations WHERE loop = ?1;
 
@@ -67,6 +71,11 @@ SELECT position, json FROM loop_regressions WHERE loop = ?1 AND event_id = ?2 OR
 
 -- name: has_regression_of
 SELECT EXISTS (SELECT 1 FROM loop_regressions WHERE loop = ?1 AND iteration = ?2);
+
+-- name: has_regression_like
+SELECT EXISTS (SELECT 1 FROM loop_regressions WHERE loop = ?1 AND regression_type = ?2 AND (iteration = ?3
+  OR CAST(current_value AS REAL) <= ?4 AND recovery_outcome IS NOT 'success' AND recovery_outcome IS NOT 'skipped'
+  AND human_decision IS NOT 'approve'));
 
 -- name: has_recovery_of
 SELECT EXISTS (SELECT 1 FROM loop_recoveries WHERE loop = ?1 AND iteration = ?2);

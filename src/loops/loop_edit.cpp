@@ -187,6 +187,9 @@ LoopChanged LoopEdit::finish(EventKind kind, std::string_view reason) {
   changed.best = best_in(get("best_iteration"));
   changed.reinforcement_level = level();
   changed.escalation = m_escalation;
+  m_previous.clear();
+  m_old_status = changed.status;
+  m_escalation.clear();
   return changed;
 }
 

@@ -57,7 +57,8 @@ class LoopEdit {
   /// Changes the level and notes it in the history.
   void escalate(const Escalation& escalation, std::int64_t iteration, const std::string& time);
 
-  /// Sets last_updated and writes it all, with an event of that kind.
+  /// Sets last_updated and writes it all, with an event of that kind. What is changed afterwards is another
+  /// change, with an event and a version of its own.
   [[nodiscard]] LoopChanged finish(EventKind kind, std::string_view reason = {});
 
  private:
@@ -85,5 +86,11 @@ class LoopEdit {
 
 /// Appends the iteration and finishes the edit: what record_iteration() promises, but for the checkpoint.
 [[nodiscard]] LoopChanged append_iteration(LoopEdit& edit, const JsonText& iteration);
+
+/// Gives persistence_metrics the counts of the detected patterns.
+void count_patterns(LoopEdit& edit);
+
+/// Appends the regression, a checked entry, and finishes the edit: what add_regression() promises.
+[[nodiscard]] LoopChanged append_regression(LoopEdit& edit, const std::string& regression);
 
 }  // namespace rlmdb::loops

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // 1. The entry is checked, and what it leaves out is added: number, time, score, delta, artifacts, snapshot.
 // 2. It is appended; iteration, metrics.total_iterations, the best and the level follow.
+// 3. What of it is below the baseline is noted as a regression, a change of its own.
 #include <array>
+#include <utility>
 
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
 #include "loops/best_iteration.hpp"
+#include "loops/failure_rules.hpp"
+#include "loops/fall_rules.hpp"
 #include "loops/loop_check.hpp"
 #include "loops/loop_edit.hpp"
 #include "rlmdb/error.hpp"
@@ -46,14 +50,21 @@ class Recording {
     complete_score();
     complete_delta();
     add_missing("artifacts", "[]");
+    const bool is_known_fall = get("regression_detected") == "true";
+    const std::vector<LoopFall> falls = loops::falls_below(m_edit.get("baseline_metrics"), m_entry);
+    if (!falls.empty()) m_entry = json::with_member(m_entry, "regression_detected", "true");
     mark_known();
     add_snapshot();
     m_edit.append(loops::LoopList::iteration_history, m_entry);
     const bool is_new_best = follow();
-    LoopChanged changed = m_edit.finish(EventKind::loop_recorded);
+    const std::string stuck(is_stuck() ? loops::k_stuck_trigger : "");
+    LoopChanged changed = m_edit.finish(EventKind::loop_recorded, stuck);
     changed.quality_score = m_score;
     changed.quality_delta = m_delta;
     changed.is_new_best = is_new_best;
+    changed.stuck = stuck;
+    changed.falls = falls;
+    if (!is_known_fall && m_edit.get("detection_enabled") == "true") note_falls(changed);
     return changed;
   }
 
@@ -119,6 +130,35 @@ class Recording {
       m_entry = json::with_member(m_entry, "regression_detected", "true");
     if (rows.has_recovery_of(loop, m_number))
       m_entry = json::with_member(m_entry, "recovery_attempted", "true");
+  }
+
+  /// Each that no regression tells of yet: a change of the loop behind this one.
+  void note_falls(LoopChanged& changed) {
+    const std::optional<std::int64_t> of_this = m_is_again ? std::nullopt : std::optional(m_number);
+    const std::string time = json::text_member(m_entry, "timestamp").value_or(m_edit.at());
+    for (LoopFall& fall : changed.falls) {
+      if (m_edit.rows().has_regression_like(m_edit.head().id, fall, of_this)) continue;
+      const LoopChanged noted = loops::append_regression(m_edit, loops::regression_of(fall, m_number, time));
+      fall.event_id = noted.entry_id;
+      changed.version = noted.version;
+      changed.reinforcement_level = noted.reinforcement_level;
+      if (noted.escalation.empty()) continue;
+      changed.escalation += (changed.escalation.empty() ? "" : "; ") + noted.escalation;
+    }
+  }
+
+  /// The newest of those that no restore rolled back, this one first, up to the last that was recovered from.
+  [[nodiscard]] bool is_stuck() {
+    constexpr std::int64_t k_newest = 64;
+    std::vector<std::string> entries;
+    std::optional<std::int64_t> earliest;
+    for (loops::NumberedEntry& entry : m_edit.rows().newest_entries(m_edit.head().id, k_newest)) {
+      if (earliest && entry.iteration.value_or(0) >= *earliest) continue;
+      if (entry.iteration && m_edit.rows().has_recovery_of(m_edit.head().id, *entry.iteration)) break;
+      if (entry.iteration) earliest = entry.iteration;
+      entries.push_back(std::move(entry.json));
+    }
+    return loops::is_stuck(entries);
   }
 
   /// Only where there is a file; that of one which was rolled back says nothing of this one.

@@ -24,7 +24,7 @@ class LoopCommand final : public Command {
         "look at Ralph loops, and bring them up to date",
         "VERB [ID] [JSON] [options]",
         "Without JSON, or with - for it, it is read from standard input. Each change is\n"
-        "one transaction and one event.",
+        "one transaction and one event; a regression that record notes has its own.",
         {"id=$(rlmdb loop start 'Fix all tests' --completion 'npm test passes')",
          R"(rlmdb loop record "$id" '{"quality_score": 72, "artifacts": []}')",
          "# the score is computed: 30, 25, 25, 10 and 10 per cent",

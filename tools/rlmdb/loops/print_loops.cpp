@@ -46,6 +46,15 @@ void add_loop(JsonObject& object, const Loop& loop) {
                  "of the newest iterations that have one, oldest first; in a list 12 at most");
 }
 
+void add_fall(JsonObject& object, const LoopFall& fall) {
+  object.add("metric", fall.metric, "of baseline_metrics")
+      .add("regression_type", fall.regression_type)
+      .add("severity", fall.severity)
+      .add("baseline", fall.baseline)
+      .add("current", fall.current, "of the iteration that was recorded")
+      .add_or_null("event_id", fall.event_id, "of the regression that was noted; null where none was");
+}
+
 void add_regression(JsonObject& object, const LoopRegression& regression) {
   object.add("is_open", regression.is_open, "nothing has put it right")
       .add("event", ObjectView{regression.json.text}, "as the loop's document has it");
@@ -147,6 +156,14 @@ std::string text_consequences(const LoopChanged& changed) {
     }
     text += "\n";
   }
+  for (const LoopFall& fall : changed.falls) {
+    text += fmt::format("{}: {} {}, in the baseline {}{}\n", fall.regression_type, fall.metric,
+                        score_text(fall.current), score_text(fall.baseline),
+                        fall.event_id.empty() ? "" : "; noted as " + fall.event_id);
+  }
+  if (!changed.stuck.empty()) {
+    text += changed.stuck + "; `rlmdb loop recover` notes what is done about it\n";
+  }
   if (!changed.escalation.empty()) {
     text += fmt::format("level {}: {}\n", changed.reinforcement_level, changed.escalation);
   }
@@ -222,6 +239,9 @@ std::string json_changed(const LoopChanged& changed) {
       .add_or_null("reinforcement_level", changed.reinforcement_level)
       .add_or_null("escalation", changed.escalation, "why the level was raised; null where it was not")
       .add_or_null("entry_id", changed.entry_id, "of the regression, recovery or pattern that was appended")
+      .add_array("falls", changed.falls, add_fall, "what of the iteration is below the loop's baseline")
+      .add_or_null("stuck", changed.stuck,
+                   "the trigger of a recovery that is due, after three failures in a row")
       .add_or_null("checkpoint_id", changed.checkpoint_id, "of the checkpoint that the loop took with it")
       .text();
 }
