@@ -32,13 +32,24 @@ std::vector<std::string> missing_in(const std::vector<std::string>& after,
   return missing;
 }
 
+bool is_as_begun(const records::TaskRecord& record, const records::VariableRecord& variable) {
+  const std::string_view name = variable.cells[records::variable_name].text;
+  const records::Cell& value = variable.cells[records::variable_value];
+  const bool is_told = !variable.cells[records::variable_updated_at].is_null() || !variable.residue.empty();
+  if (is_told) return false;
+  return name == "Final" ? value.is_null() : name == "prompt" && value == record.task[records::task_prompt];
+}
+
 }  // namespace
 
 Belongings belongings_of(const records::TaskRecord& record) {
   Belongings belongings;
   if (record.has_node) belongings.tree_id = record.node[records::node_tree_id].text;
-  for (const records::VariableRecord& variable : record.variables)
-    belongings.variables.emplace_back(variable.cells[records::variable_name].text);
+  for (const records::VariableRecord& variable : record.variables) {
+    const std::string_view name = variable.cells[records::variable_name].text;
+    belongings.variables.emplace_back(name);
+    if (!is_as_begun(record, variable)) belongings.telling.emplace_back(name);
+  }
   belongings.checkpoints = record.checkpoints.size();
   return belongings;
 }
@@ -47,7 +58,7 @@ std::string loss_between(const Belongings& before, const Belongings& after) {
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "it would " : " and ") + what; };
   if (!before.tree_id.empty() && after.tree_id != before.tree_id) add("leave " + before.tree_id);
-  if (const auto missing = missing_in(after.variables, before.variables); !missing.empty())
+  if (const auto missing = missing_in(after.variables, before.telling); !missing.empty())
     add("lose " + counted(missing.size(), "variable") + " (" + names_of(missing) + ")");
   if (before.checkpoints > after.checkpoints)
     add("lose " + counted(before.checkpoints - after.checkpoints, "checkpoint"));

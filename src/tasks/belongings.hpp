@@ -13,6 +13,9 @@ namespace rlmdb::tasks {
 struct Belongings {
   std::string tree_id;                 ///< "": it is no node
   std::vector<std::string> variables;  ///< names, in order
+  /// Of them those with which something goes: not what a root begins with, the Final that is null and the
+  /// prompt that its record has as well.
+  std::vector<std::string> telling;
   std::size_t checkpoints = 0;
 };
 

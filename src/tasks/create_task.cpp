@@ -16,6 +16,7 @@
 #include "tasks/node_place.hpp"
 #include "tasks/task_changes.hpp"
 #include "trees/tree_setting_rows.hpp"
+#include "variables/value_place.hpp"
 #include "variables/variable_state.hpp"
 #include "writing/given_json.hpp"
 #include "writing/holds.hpp"
@@ -51,6 +52,11 @@ Cell prompt_of(const NewTask& task, const std::string& where, Given& given) {
   if (const auto* json = std::get_if<JsonText>(&task.prompt))
     return cell_of(FieldKind::text, "prompt", writing::checked_json(json->text, where), given);
   return cell_of("prompt", std::get<std::string>(task.prompt), where, given);
+}
+
+std::string prompt_json(const NewTask& task, const std::string& where) {
+  if (const auto* json = std::get_if<JsonText>(&task.prompt)) return writing::checked_json(json->text, where);
+  return writing::json_string(std::get<std::string>(task.prompt));
 }
 
 /// The legacy store turns an empty agent into none.
@@ -105,6 +111,15 @@ void set_mode(writing::TaskWriter& writer, const std::string& tree_id, const New
   rows.put(tree_id, settings);
 }
 
+/// A long prompt has a copy in a file, as any value of a variable.
+void follow_prompt(writing::TaskWriter& writer, records::TaskHead root, const TaskId& id,
+                   const std::string& prompt) {
+  if (prompt.size() <= records::k_most_inline_bytes) return;
+  root.legacy_id = id.text;
+  variables::follow_set(writer.connection(), variables::value_owner_of(root), "prompt", {},
+                        json::with_member("{}", "value", prompt), variables::WantsFile::if_large);
+}
+
 void hold_new(writing::TaskWriter& writer, std::int64_t id, const NewTask& task, const std::string& where) {
   if (task.hold_pid && !task.hold)
     throw Error(ErrorCode::usage, "hold_pid needs hold, how long the task is held", where);
@@ -122,7 +137,12 @@ ChangeResult create_task(writing::TaskWriter& writer, const NewTask& task, const
   record.agent = agent_of(task, where + ".agent", given);
   record.priority = priority_of(task, where + ".priority", given);
   const std::optional<NodePlace> place = place_of(writer, task, where);
-  const GivenMetadata metadata(task, store_ids_of(writer, task.depends_on), place, where);
+  GivenMetadata metadata(task, store_ids_of(writer, task.depends_on), place, where);
+  std::string state_prompt;
+  if (place && place->parent_id.empty()) {
+    state_prompt = prompt_json(task, where + ".prompt");
+    if (!metadata.begin_state(state_prompt, writer.now())) state_prompt.clear();
+  }
   given.members.add_if_there("metadata", metadata.json());
   require_variable_room("the new task", 0, variables::variables_of_metadata(metadata.json()).size(),
                         "nothing was changed; give fewer");
@@ -153,6 +173,7 @@ ChangeResult create_task(writing::TaskWriter& writer, const NewTask& task, const
   hold_new(writer, created.id, task, where);
   if (task.not_before)
     writer.heads().schedule(created.id, time_to_begin(writer, *task.not_before, where + ".not_before"));
+  if (!state_prompt.empty()) follow_prompt(writer, created, result.id, state_prompt);
   if (place) {
     writer.node_counts().add(place->tree_id, place->parent_id);
     set_mode(writer, place->tree_id, task);

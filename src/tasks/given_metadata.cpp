@@ -7,8 +7,10 @@
 #include <array>
 
 #include "json/json_number.hpp"
+#include "json/json_string.hpp"
 #include "json/object_text.hpp"
 #include "records/tokens.hpp"
+#include "records/variable_text.hpp"
 #include "rlmdb/error.hpp"
 #include "schemas/schema_rules.hpp"
 #include "writing/given_json.hpp"
@@ -24,6 +26,7 @@ constexpr std::string_view k_merge = "merge_strategy";
 constexpr std::string_view k_context = "context_reference";
 constexpr std::string_view k_config = "execution_config";
 constexpr std::string_view k_depends_on = "depends_on";
+constexpr std::string_view k_state = "rlm_state";
 
 std::string checked_object(const std::optional<JsonText>& json, const std::string& where) {
   return json ? writing::checked_json(json->text, json::JsonKind::object, where) : std::string();
@@ -89,12 +92,32 @@ void GivenMetadata::require_not_own(std::string_view name, const std::string& wh
               where + ".metadata", "leave one of them out");
 }
 
+bool GivenMetadata::begin_state(std::string_view prompt, std::string_view now) {
+  const std::string_view given = json::find_member(m_own_members, k_state);
+  if (!given.empty() && given != "null" && !given.starts_with('{')) return false;
+  m_state = given.starts_with('{') ? given : "{}";
+  const auto add = [&](std::string_view name, std::string_view value) {
+    if (!json::find_member(m_state, name).empty()) return false;
+    records::VariableUpdate first;
+    first.name = name;
+    first.value = value;
+    first.now = now;
+    m_state = json::with_member(m_state, name, records::with_update({}, first));
+    return true;
+  };
+  (void)add("Final", "null");
+  return add("prompt", prompt);
+}
+
 std::string GivenMetadata::json() const {
   json::ObjectText object;
+  const bool has_own_state = !json::find_member(m_own_members, k_state).empty();
+  if (!has_own_state) object.add_if_there(k_state, m_state);
   object.add_if_there(k_context, m_context);
   object.add_if_there(k_config, m_config);
   for (const json::Member& member : m_own_members)
-    object.add(member.raw_name.substr(1, member.raw_name.size() - 2), member.raw_value);
+    object.add(member.raw_name.substr(1, member.raw_name.size() - 2),
+               member.raw_name == "\"rlm_state\"" && !m_state.empty() ? m_state : member.raw_value);
   object.add_if_there(k_depends_on, m_depends_on);
   return object.empty() ? std::string() : object.finish();
 }

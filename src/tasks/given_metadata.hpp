@@ -29,6 +29,9 @@ class GivenMetadata {
 
   /// A compact object; "" for none.
   [[nodiscard]] std::string json() const;
+  /// What a root says from its creation: rlm_state.Final, null, and rlm_state.prompt, `prompt` as raw JSON.
+  /// One that the caller gave stays. True: prompt is from here. `now`: UTC text.
+  bool begin_state(std::string_view prompt, std::string_view now);
   /// context_reference.size_tokens; nullopt where that is no plain whole number.
   [[nodiscard]] std::optional<std::int64_t> context_tokens() const;
   /// What is unlike the schemas and allowed all the same.
@@ -45,6 +48,7 @@ class GivenMetadata {
   std::string m_own;      ///< the caller's object, or one without members
   std::vector<json::Member> m_own_members;
   std::string m_depends_on;  ///< an array; "" for none
+  std::string m_state;       ///< rlm_state of a root, in place of the caller's; "" for none
   std::vector<Finding> m_warnings;
 };
 

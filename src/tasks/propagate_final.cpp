@@ -100,7 +100,7 @@ class WayUp {
     const std::string& record = m_writer.texts().find(root.id, 0, records::Chunks::left_out);
     const std::string_view state = json::find_member(json::find_member(record, "metadata"), "rlm_state");
     const std::string value(records::read_variable_text(json::find_member(state, k_final)).value);
-    if (value.empty()) return;
+    if (value.empty() || value == "null") return;
     SetVariable set;
     set.name = k_final;
     set.value.text = value;

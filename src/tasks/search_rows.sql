@@ -26,7 +26,8 @@ WHERE t.id = ?1;
 SELECT chunk FROM output_chunks WHERE task_id = ?1 ORDER BY id;
 
 -- name: select_searched_variables
-SELECT name, value FROM variable_values WHERE task_id = ?1 ORDER BY id;
+SELECT name, value FROM variable_values
+WHERE task_id = ?1 AND NOT (name = 'prompt' AND value IS (SELECT prompt FROM tasks WHERE id = ?1)) ORDER BY id;
 
 -- name: select_searched_states
 SELECT s.id, s.scope || CASE WHEN s.name <> '' THEN ':' || s.name ELSE '' END, CASE WHEN s.scope = 'tree' THEN s.name END FROM states s

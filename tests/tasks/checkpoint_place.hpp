@@ -37,11 +37,12 @@ inline Rollback to_moment(std::int64_t seq, const CheckpointOwner& owner) {
   return rollback;
 }
 
-/// The variables as the record has them: name=value …
+/// The variables as the record has them, but for those that a root begins with: name=value …
 inline std::string values(TaskPlace& place, const std::string& id) {
   std::string text;
   for (const Variable& variable : variables_of_task(place.store(), TaskId{id}))
-    text += variable.name + "=" + variable.value.text + " ";
+    if (variable.name != "prompt" && !(variable.name == "Final" && variable.value.text == "null"))
+      text += variable.name + "=" + variable.value.text + " ";
   return text;
 }
 

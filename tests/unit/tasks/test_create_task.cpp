@@ -131,7 +131,7 @@ TEST_SUITE("tasks::create_task") {
     add_with_metadata(place, R"({"b":1,"cost_tracking":{"cache_hits":1}})", full);
     CHECK(records_of(place.database()) == records_of_import(place));
     CHECK(place.rows("SELECT members, residue FROM tasks t JOIN layouts l ON l.id = t.metadata_layout_id") ==
-          Texts{R"(["tree_id","node_id","parent_id","depth","decomposition_strategy"]|NULL)",
+          Texts{R"(["tree_id","node_id","parent_id","depth","decomposition_strategy","rlm_state"]|NULL)",
                 R"(["tree_id","node_id","parent_id","depth"]|NULL)",
                 R"(["tree_id","node_id","parent_id","depth","merge_strategy","z"]|{"metadata":{"z":1.50}})",
                 R"(["tree_id","node_id","parent_id","depth","decomposition_strategy","merge_strategy",)"

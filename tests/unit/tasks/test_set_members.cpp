@@ -71,6 +71,23 @@ TEST_SUITE("tasks::set_members") {
     CHECK(place.rows("SELECT tree_id FROM tree_nodes") == std::vector<std::string>{"a/b"});
   }
 
+  TEST_CASE("what a root begins with is no loss, until somebody says it otherwise") {
+    TaskPlace place;
+    NewTask task;
+    task.prompt = std::string("root");
+    task.tree = TreeId{"tree-1"};
+    const std::string id = place.add(task);
+    const std::string node = R"({"tree_id":"tree-1","node_id":"task-0000000a","parent_id":null,"depth":0})";
+    CHECK(set_refusal(place, id, setting_member("metadata", node)).empty());
+    const std::string other = place.add([&] {
+      task.tree = TreeId{"tree-2"};
+      return task;
+    }());
+    (void)place.change(other, SetVariable{.name = "prompt", .value = JsonText{"\"more\""}});
+    CHECK(set_refusal(place, other, setting_member("metadata", R"({"tree_id":"tree-2"})")) ==
+          "task " + other + " is not changed: it would lose 1 variable (prompt)");
+  }
+
   TEST_CASE("a dotted name leads into the record") {
     TaskPlace place;
     const std::string id = node_with_variables(place);
@@ -78,7 +95,7 @@ TEST_SUITE("tasks::set_members") {
     (void)place.change(id, setting_member("metadata.cost_tracking", R"({"total_cost_usd":0.5})"));
     CHECK(place.record(id)["metadata"]["cost_tracking"]["total_cost_usd"] == 0.5);
     CHECK(place.record(id).size() == members.size());
-    CHECK(place.rows("SELECT count(*) FROM variables") == std::vector<std::string>{"2"});
+    CHECK(place.rows("SELECT count(*) FROM variables") == std::vector<std::string>{"4"});
     (void)place.change(id, setting_member("metadata.a.b", "1"));
     CHECK(place.record(id)["metadata"]["a"] == Json{{"b", 1}});
     CHECK(set_refusal(place, id, setting_member("prompt.x", "1")) ==

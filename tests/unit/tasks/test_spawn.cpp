@@ -7,6 +7,7 @@
 
 #include "rlmdb/import.hpp"
 #include "rlmdb/tree_settings.hpp"
+#include "rlmdb/verify.hpp"
 #include "task_place.hpp"
 
 using namespace rlmdb;
@@ -98,6 +99,53 @@ TEST_SUITE("tasks::spawn") {
     CHECK(other.add() == "task-0002");  // the number after this one has the node id that is taken
     CHECK(other.add(child_of("other-1")) == "task-0004");
     CHECK(other.rows("SELECT count(DISTINCT node_id) FROM tree_nodes") == Texts{"2"});
+  }
+
+  TEST_CASE("a new root has rlm_state.Final, null, and rlm_state.prompt from its creation") {
+    TaskPlace place;
+    NewTask made;
+    made.prompt = JsonText{R"({"do":"it","n":1.50})"};
+    made.makes_tree = true;
+    NewTask own = root_of("tree-2");
+    own.metadata = JsonText{R"({"x":1,"rlm_state":{"a":1,"prompt":"mine"}})"};
+    NewTask nothing = root_of("tree-3");
+    nothing.metadata = JsonText{R"({"rlm_state":null})"};
+    const std::string root = place.add(root_of("tree-1"));
+    const auto state = [&](const std::string& id) { return place.record(id).at("metadata").at("rlm_state"); };
+    const std::string at = place.record(root).at("createdAt");
+    const auto variable = [](const std::string& name, const std::string& value, const std::string& type,
+                             const std::string& time) {
+      return "\"" + name + R"(":{"name":")" + name + R"(","value":)" + value + R"(,"type":")" + type +
+             R"(","created_at":")" + time + "\"}";
+    };
+    CHECK(state(root).dump() == "{" + variable("Final", "null", "null", at) + "," +
+                                    variable("prompt", "\"root\"", "text", at) + "}");
+    const std::string json = place.add(made);
+    CHECK(place.text(json).find("1.50", place.text(json).find("rlm_state")) != std::string::npos);
+    CHECK(state(json).at("prompt").at("value").dump() == R"({"do":"it","n":1.5})");
+    CHECK(state(json).at("prompt").at("type") == "json");
+    const Json given = state(place.add(own));
+    CHECK(given.at("a") == 1);
+    CHECK(given.at("prompt") == "mine");
+    CHECK(given.at("Final").at("value").is_null());
+    CHECK(state(place.add(nothing)).size() == 2);
+    CHECK_FALSE(place.record(place.add(child_of(root))).at("metadata").contains("rlm_state"));
+    CHECK_FALSE(place.record(place.add()).at("metadata").contains("rlm_state"));
+    CHECK(verify(place.store()).finding_count == 0);
+  }
+
+  TEST_CASE("a long prompt of a root has a copy in a file, as any value of a variable") {
+    TaskPlace place;
+    NewTask root = root_of("tree-1");
+    root.prompt = std::string(10'239, 'x');
+    (void)place.add(root);
+    CHECK(place.rows("SELECT place, name FROM value_files") ==
+          Texts{".aiwg/rlm/trees/tree-1/variables/prompt.json|prompt"});
+    root.tree = TreeId{"tree-2"};
+    root.prompt = std::string(10'238, 'x');
+    (void)place.add(root);
+    CHECK(place.rows("SELECT count(*) FROM value_files") == Texts{"1"});
+    CHECK(verify(place.store()).finding_count == 0);
   }
 
   TEST_CASE("a tree has one root; one whose root is gone may get another" * damages) {
