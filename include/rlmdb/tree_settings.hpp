@@ -20,7 +20,7 @@ class Store;
 /// What becomes of a new node beyond a limit: added with a warning, or refused (Error conflict).
 enum class LimitAction { warn, refuse };
 
-/// Limits of a tree, with the defaults of rlm-task-tree.yaml. All of them are inclusive.
+/// Limits of a tree, with the defaults of the schema's rlm-task-tree.yaml. All of them are inclusive.
 struct TreeLimits {
   std::int64_t max_depth = 5;                 ///< of a new node; the root is 0
   std::int64_t max_children = 10;             ///< of one node
@@ -42,6 +42,17 @@ struct LimitChange {
   std::optional<LimitAction> action{};
 };
 
+/// What a project's own rlm-task-tree.yaml says under `limits`: the defaults of all its trees. It is read
+/// when it is asked for, and never kept: what changes there counts from then on.
+struct ProjectLimits {
+  std::string place{};   ///< from the project's root; "": there is no such file, or no project
+  LimitChange limits{};  ///< without an action
+  std::string fault{};   ///< why nothing of the file counts; ""
+};
+
+/// Where a limit comes from: the schema, the project's file, or the tree, for which `rlmdb limits` set it.
+enum class LimitSource { schema, project, tree };
+
 /// `at`: one more, and it is over.
 enum class Standing { below, at, over };
 
@@ -49,7 +60,7 @@ enum class Standing { below, at, over };
 struct LimitUse {
   std::string name{};  ///< max_depth, max_children, max_nodes, max_context_tokens, timeout_ms
   std::int64_t limit = 0;
-  bool is_default = true;
+  LimitSource source = LimitSource::schema;
   std::int64_t most = 0;  ///< 0 where the tree has nothing of the kind
   Standing standing = Standing::below;
   std::optional<TaskId>
@@ -77,6 +88,7 @@ struct OwnTimeout {
 struct LimitReport {
   TreeId tree_id{};
   TreeLimits limits{};
+  ProjectLimits project{};
   std::vector<LimitUse> uses{};            ///< one a limit, in the order of TreeLimits
   std::vector<OverTimeNode> over_time{};   ///< the longest running first
   std::vector<OwnTimeout> own_timeouts{};  ///< those that run first
@@ -85,8 +97,9 @@ struct LimitReport {
 /// Reads the tree's nodes. Error not_found for an unknown tree.
 [[nodiscard]] LimitReport limits_of_tree(const Store& store, const TreeId& tree);
 
-/// Sets limits in one transaction, durable on return, and reports as limits_of_tree. A limit set to its
-/// default follows the default. Errors: not_found; usage for a value out of range; busy, io.
+/// Sets limits in one transaction, durable on return, and reports as limits_of_tree. A limit set to what it
+/// would be without a setting, the project's or the default, follows that. Errors: not_found; usage for a
+/// value out of range; busy, io.
 LimitReport set_tree_limits(Store& store, const TreeId& tree, const LimitChange& change);
 
 /// US dollars. `spent` is the sum that cost_of_tree gives.

@@ -133,6 +133,10 @@ template <>
 inline constexpr std::array<std::string_view, 5> k_words_of<ExportFormat>{"tasks-json", "tree", "state",
                                                                           "checkpoint", "loop"};
 /// How a tree stands to one of its limits.
+enum class LimitSource;
+template <>
+inline constexpr std::array<std::string_view, 3> k_words_of<LimitSource>{"default", "project", "tree"};
+
 enum class Standing;
 template <>
 inline constexpr std::array<std::string_view, 3> k_words_of<Standing>{"below", "at", "over"};

@@ -97,7 +97,8 @@ class ContextCheck {
     const double size = json::number_of(raw).value_or(is_negative ? -infinity : infinity);
     if (size < 0) return say("context_size", "/size_tokens", raw, "nothing has a size below 0");
     if (m_task.tree_id.empty()) return;
-    const TreeLimits limits = trees::limits_of(trees::TreeSettingRows(m_connection).find(m_task.tree_id));
+    const TreeLimits limits = trees::limits_of(trees::TreeSettingRows(m_connection).find(m_task.tree_id),
+                                               trees::limits_of(trees::project_limits(m_connection)));
     if (size > static_cast<double>(limits.max_context_tokens))
       say("max_context_tokens", "/size_tokens", raw,
           fmt::format("{} allows a node {}", m_task.tree_id, limits.max_context_tokens));

@@ -145,8 +145,15 @@ std::optional<NodePlace> place_of(writing::TaskWriter& writer, const NewTask& ta
 
 std::vector<Finding> check_limits(writing::TaskWriter& writer, const NodePlace& place,
                                   std::optional<std::int64_t> context_tokens) {
-  const TreeLimits limits = trees::limits_of(trees::TreeSettingRows(writer.connection()).find(place.tree_id));
+  std::optional<ProjectLimits>& project = writer.project_limits();
+  if (!project) project = trees::project_limits(writer.connection());
+  const TreeLimits limits = trees::limits_of(trees::TreeSettingRows(writer.connection()).find(place.tree_id),
+                                             trees::limits_of(*project));
   std::vector<Finding> findings;
+  if (!project->fault.empty())
+    findings.push_back(
+        {"", "limits_unread",
+         fmt::format("{} was not read, and the default limits count: {}", project->place, project->fault)});
   for (Breach& breach : find_breaches(writer, place, limits, context_tokens)) {
     if (limits.action == LimitAction::refuse)
       refuse(breach.is_full, breach.where,

@@ -80,7 +80,7 @@ auto change_settings(Store& store, const TreeId& tree, Change change, Report rep
     trees::TreeSettingRows rows(connection);
     const trees::TreeSettings before = rows.find(tree.text);
     trees::TreeSettings settings = before;
-    change(settings);
+    change(settings, connection);
     if (settings != before) {
       rows.put(tree.text, settings);
       note(connection, tree, changed_words(before, settings));
@@ -109,10 +109,11 @@ LimitReport limits_of_tree(const Store& store, const TreeId& tree) {
 }
 
 LimitReport set_tree_limits(Store& store, const TreeId& tree, const LimitChange& change) {
-  const auto set = [&](trees::TreeSettings& settings) {
-    TreeLimits limits = trees::limits_of(settings);
+  const auto set = [&](trees::TreeSettings& settings, db::Connection& connection) {
+    const TreeLimits otherwise = trees::limits_of(trees::project_limits(connection));
+    TreeLimits limits = trees::limits_of(settings, otherwise);
     apply(limits, change);
-    trees::put_limits(settings, limits);
+    trees::put_limits(settings, limits, otherwise);
   };
   return change_settings(store, tree, set,
                          [&](db::Connection& connection) { return trees::read_limits(connection, tree); });
@@ -129,7 +130,7 @@ TreeBudget set_tree_budget(Store& store, const TreeId& tree, std::optional<doubl
   if (budget_usd && !(std::isfinite(*budget_usd) && *budget_usd >= 0))
     throw Error(ErrorCode::usage, "a budget is an amount of US dollars from 0", "budget");
   return change_settings(
-      store, tree, [&](trees::TreeSettings& settings) { settings.budget_usd = budget_usd; },
+      store, tree, [&](trees::TreeSettings& settings, db::Connection&) { settings.budget_usd = budget_usd; },
       [&](db::Connection& connection) { return trees::read_budget(connection, tree); });
 }
 

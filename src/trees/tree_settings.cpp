@@ -28,26 +28,37 @@ class LimitReader {
  public:
   LimitReader(db::Connection& connection, const TreeId& tree) : m_nodes(connection), m_heads(connection) {
     m_report.tree_id = tree;
-    m_report.limits = limits_of(TreeSettingRows(connection).find(tree.text));
+    m_settings = TreeSettingRows(connection).find(tree.text);
+    m_report.project = project_limits(connection);
+    m_report.limits = limits_of(m_settings, limits_of(m_report.project));
   }
 
   LimitReport read() {
     const std::string& tree = m_report.tree_id.text;
     const TreeLimits& limits = m_report.limits;
-    constexpr TreeLimits k_standard;
-    add("max_depth", limits.max_depth, k_standard.max_depth, m_nodes.deepest(tree));
-    add("max_children", limits.max_children, k_standard.max_children, m_nodes.most_children(tree));
-    add("max_nodes", limits.max_nodes, k_standard.max_nodes, NodeExtreme{"", m_nodes.count_nodes(tree)});
-    add("max_context_tokens", limits.max_context_tokens, k_standard.max_context_tokens,
-        m_nodes.largest_context(tree));
-    add("timeout_ms", limits.timeout.count(), k_standard.timeout.count(), longest_running());
+    const LimitChange& project = m_report.project.limits;
+    add("max_depth", limits.max_depth, source_of(m_settings.max_depth, project.max_depth),
+        m_nodes.deepest(tree));
+    add("max_children", limits.max_children, source_of(m_settings.max_children, project.max_children),
+        m_nodes.most_children(tree));
+    add("max_nodes", limits.max_nodes, source_of(m_settings.max_nodes, project.max_nodes),
+        NodeExtreme{"", m_nodes.count_nodes(tree)});
+    add("max_context_tokens", limits.max_context_tokens,
+        source_of(m_settings.max_context_tokens, project.max_context_tokens), m_nodes.largest_context(tree));
+    add("timeout_ms", limits.timeout.count(), source_of(m_settings.timeout_ms, project.timeout),
+        longest_running());
     return std::move(m_report);
   }
 
  private:
-  void add(const char* name, std::int64_t limit, std::int64_t standard,
-           const std::optional<NodeExtreme>& most) {
-    LimitUse use{name, limit, limit == standard, 0, Standing::below, {}};
+  template <class OfTree, class OfProject>
+  static LimitSource source_of(const std::optional<OfTree>& tree, const std::optional<OfProject>& project) {
+    if (tree) return LimitSource::tree;
+    return project ? LimitSource::project : LimitSource::schema;
+  }
+
+  void add(const char* name, std::int64_t limit, LimitSource source, const std::optional<NodeExtreme>& most) {
+    LimitUse use{name, limit, source, 0, Standing::below, {}};
     if (most) {
       use.most = most->value;
       use.standing = standing_of(most->value, limit);
@@ -77,6 +88,7 @@ class LimitReader {
 
   TreeGrowthRows m_nodes;
   records::TaskHeads m_heads;
+  TreeSettings m_settings;
   LimitReport m_report;
 };
 

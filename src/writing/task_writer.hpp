@@ -14,6 +14,7 @@
 #include "records/record_edit.hpp"
 #include "records/record_text.hpp"
 #include "records/task_head.hpp"
+#include "rlmdb/tree_settings.hpp"
 #include "variables/state_rows.hpp"
 #include "writing/node_counter.hpp"
 #include "writing/node_ids.hpp"
@@ -54,6 +55,8 @@ class TaskWriter {
   [[nodiscard]] records::RecordTextFinder& texts();
   [[nodiscard]] NodeCounter& node_counts() noexcept { return m_node_counts; }
   [[nodiscard]] NodeIds& node_ids() noexcept { return m_node_ids; }
+  /// What the project's file says, once it was read for this transaction.
+  [[nodiscard]] std::optional<ProjectLimits>& project_limits() noexcept { return m_project_limits; }
   /// UTC, milliseconds.
   [[nodiscard]] const std::string& now() const noexcept { return m_now; }
   [[nodiscard]] std::string later(std::chrono::milliseconds duration) const;
@@ -73,6 +76,7 @@ class TaskWriter {
   std::chrono::system_clock::time_point m_time;
   std::string m_now;
   std::string m_node_id;
+  std::optional<ProjectLimits> m_project_limits;
 };
 
 /// The state that a row starts a change of state from: nothing but the state, its time and pid

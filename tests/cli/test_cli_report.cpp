@@ -213,9 +213,10 @@ TEST_SUITE("cli::report") {
     CHECK_EQ(fact(report, "Limits"), "absent");
     report.limits.limits.action = rlmdb::LimitAction::refuse;
     CHECK_EQ(fact(report, "Limits"), "the usual ones; a new node beyond them is refused");
-    report.limits.uses = {{"max_depth", 5, true, 5, rlmdb::Standing::at, rlmdb::TaskId{"a"}},
-                          {"max_nodes", 1'000, false, 20, rlmdb::Standing::below, {}},
-                          {"timeout_ms", 60'000, false, 61'000, rlmdb::Standing::over, rlmdb::TaskId{"a"}}};
+    report.limits.uses = {
+        {"max_depth", 5, rlmdb::LimitSource::project, 5, rlmdb::Standing::at, rlmdb::TaskId{"a"}},
+        {"max_nodes", 1'000, rlmdb::LimitSource::tree, 20, rlmdb::Standing::below, {}},
+        {"timeout_ms", 60'000, rlmdb::LimitSource::tree, 61'000, rlmdb::Standing::over, rlmdb::TaskId{"a"}}};
     CHECK_EQ(fact(report, "Limits"),
              "max_nodes 1,000 (20, below), timeout 1m 0s (1m 1s, over); a new node beyond them is refused");
   }

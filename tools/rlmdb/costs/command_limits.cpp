@@ -10,6 +10,7 @@
 #include "frame/duration.hpp"
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
+#include "frame/warnings.hpp"
 #include "rlmdb/error.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -26,9 +27,10 @@ class LimitsCommand final : public Command {
         "Each limit with what comes nearest to it: the deepest node, the one with the\n"
         "most children, the number of nodes, the largest context, the node that has been\n"
         "running longest; and nodes that run longer than the time-out. With options the\n"
-        "limits are set first. A new node beyond a limit is added with a warning, or,\n"
-        "after --refuse, not at all. Nothing is ended for running too long, but for a\n"
-        "node with a timeout_ms of its own, which `rlmdb work` ends.",
+        "limits are set first. What is not set for a tree comes from the project's\n"
+        "rlm-task-tree.yaml, else it is the default. A new node beyond a limit is added\n"
+        "with a warning, or, after --refuse, not at all. Nothing is ended for running too\n"
+        "long, but for a node with a timeout_ms of its own, which `rlmdb work` ends.",
         {"rlmdb limits tree-12345678", "# never more than 50 nodes",
          "rlmdb limits tree-12345678 --max-nodes 50 --refuse", "# which limits are reached",
          "rlmdb limits tree-12345678 | awk '$1 == \"limit\" && $5 != \"below\"'"},
@@ -80,6 +82,7 @@ class LimitsCommand final : public Command {
       m_sets = true;
     }
     const LimitReport report = m_sets ? set(context) : show(context);
+    warn_unread(context, report.project);
     context.out.write(context.wants_json()
                           ? json_success("limits", json_limits(report))
                           : wrapped(text_limits(report, context.terminal), context.terminal));
@@ -87,6 +90,18 @@ class LimitsCommand final : public Command {
   }
 
  private:
+  static void warn_unread(Context& context, const ProjectLimits& project) {
+    if (project.fault.empty()) return;
+    const Finding warning{
+        "", "limits_unread",
+        fmt::format("{} was not read, and the default limits count: {}", project.place, project.fault)};
+    if (context.wants_json()) {
+      keep_warning(warning);
+    } else {
+      context.talk(text_warnings({warning}, context.error_terminal));
+    }
+  }
+
   void add_limit(Options& options, const std::string& name, std::int64_t least,
                  std::optional<std::int64_t>& limit, std::int64_t otherwise, std::string help) {
     const auto take = [this, &limit](std::int64_t number) {

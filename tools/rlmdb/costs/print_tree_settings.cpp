@@ -113,11 +113,12 @@ const Rows<LimitUse>& limit_rows() {
         {"VALUE", 1},
         [](const LimitUse& use) { return TableCell{amount_text(use, use.limit)}; }},
        {"default",
-        about("not set for this tree", &LimitUse::is_default),
-        {"SET", 1},
-        [](const LimitUse& use) {
-          return use.is_default ? TableCell{"default", Tint::dim} : TableCell{"here"};
-        }},
+        about("not set for this tree", [](const LimitUse& use) { return use.source != LimitSource::tree; })},
+       {"source",
+        about("where it comes from: the schema's default, the project's file, a setting of the tree",
+              &LimitUse::source),
+        {"FROM", 1},
+        [](const LimitUse& use) { return use.source == LimitSource::tree ? Tint::none : Tint::dim; }},
        {"most",
         about("what comes nearest to it", &LimitUse::most),
         {"MOST", 1},
@@ -130,9 +131,9 @@ const Rows<LimitUse>& limit_rows() {
         about("where most is; null for max_nodes and where there is nothing", &LimitUse::task_id),
         {"TASK", 1}}},
       {{"kind", [](const LimitUse&) { return "limit"; }}},
-      {.screen = "name limit default most standing task_id",
-       .lines = "kind name limit most standing task_id",
-       .gives_way = "default task_id"});
+      {.screen = "name limit source most standing task_id",
+       .lines = "kind name limit most standing task_id source",
+       .gives_way = "source task_id"});
   return k_rows;
 }
 
@@ -142,6 +143,7 @@ std::string text_limits(const LimitReport& report, const Terminal& terminal) {
   }
   const bool refuses = report.limits.action == LimitAction::refuse;
   return limit_rows().text(report.uses, terminal) +
+         (report.project.place.empty() ? "" : "The project's are those of " + report.project.place + ".\n") +
          (refuses ? "A new node beyond them is refused.\n"
                   : "A new node beyond them is added with a warning.\n") +
          over_time_lines(report, terminal) + own_timeout_lines(report);
@@ -151,6 +153,8 @@ std::string json_limits(const LimitReport& report) {
   return JsonObject()
       .add("tree_id", report.tree_id)
       .add("action", report.limits.action, "what becomes of a new node beyond them")
+      .add_or_null("project_file", report.project.place,
+                   "the project's rlm-task-tree.yaml, from its root; null where there is none")
       .add_array("limits", report.uses, limit_rows())
       .add_array("over_time", report.over_time, over_time_rows())
       .add_array("own_timeouts", report.own_timeouts, own_timeout_rows())

@@ -353,6 +353,8 @@ const std::vector<Explanation>& finding_explanations() {
        "Take out what is foreign. `rlmdb migrate up` makes indexes, views and triggers again that are "
        "missing; where "
        "a table is missing, or something is another one, restore the newest backup."},
+      {finding, "limits_unread", "The project's rlm-task-tree.yaml was not read.", "The message says why.",
+       "Mend it: it is read anew each time, and till then the default limits count."},
       {finding, "settings_left", "The budget or limits of a tree are not in an export.",
        "The legacy formats have no place for them: they belong to the database.",
        "Set them again where the export is imported; the message has the commands. A backup (`rlmdb backup`) "

@@ -45,7 +45,7 @@ void add_budget(JsonObject& object, const TreeBudget& budget) {
 /// Only what the tree has of its own.
 void add_limits(JsonObject& object, const LimitReport& limits) {
   std::vector<LimitUse> set = limits.uses;
-  std::erase_if(set, [](const LimitUse& use) { return use.is_default; });
+  std::erase_if(set, [](const LimitUse& use) { return use.source != LimitSource::tree; });
   object.add("action", limits.limits.action)
       .add_array("set", set, limit_rows(), "those that the tree has of its own");
 }

@@ -85,7 +85,7 @@ std::string budget_text(const TreeBudget& budget) {
 std::string limits_text(const LimitReport& limits) {
   std::string text;
   for (const LimitUse& use : limits.uses) {
-    if (!use.is_default) {
+    if (use.source == LimitSource::tree) {
       text += fmt::format("{}{} {} ({}, {})", text.empty() ? "" : ", ",
                           use.name == "timeout_ms" ? "timeout" : use.name, amount_text(use, use.limit),
                           amount_text(use, use.most), to_text(use.standing));
