@@ -500,3 +500,11 @@ SELECT row, 'it is no JSON' FROM kept WHERE json IS NOT NULL AND NOT json_valid(
 
 -- name: select_steps
 SELECT version, name, sha256 FROM schema_migrations ORDER BY version;
+
+-- name: select_values_in_two_places
+SELECT d.name, r.id, r.legacy_id
+FROM variables d JOIN tree_nodes n ON n.tree_id = ?2 AND n.parent_ref IS NULL JOIN tasks r ON r.id = n.task_id
+  JOIN variables v ON v.task_id = n.task_id AND v.name = d.name
+WHERE d.state_id = ?1 AND d.scope = 'tree' AND v.scope = 'tree'
+  AND (d.value IS NOT v.value OR d.value_type IS NOT v.value_type OR d.content_id IS NOT v.content_id)
+ORDER BY d.id;

@@ -6,12 +6,17 @@
 #include "checkpoints/snapshot_rows.hpp"
 #include "checks/oddities.hpp"
 #include "checks/verify_parts.hpp"
+#include "db/sql_text.hpp"
+#include "json/json_scan.hpp"
 #include "json/object_text.hpp"
 #include "records/kept_text.hpp"
+#include "records/variable_text.hpp"
 #include "schemas/state_rules.hpp"
 #include "sources/document_source.hpp"
 #include "sources/rlm_place.hpp"
 #include "variables/state_text.hpp"
+#include "variables/value_files.hpp"
+#include "verify.sql.hpp"
 
 namespace rlmdb::checks {
 
@@ -37,6 +42,27 @@ void verify_state_outline(const std::string& outline, const std::string& where, 
     notes.add(where, "columns_differ", "the outline holds variables or mutations");
 }
 
+std::string value_of(db::Connection& connection, std::int64_t owner_id, const std::string& name) {
+  return std::string(records::read_variable_text(variables::variable_text(connection, owner_id, name)).value);
+}
+
+/// A value of the scope tree may stand in rlm_state of the root as well, and then says the same there.
+void judge_two_places(db::Connection& connection, const variables::StateHead& head, VerifyNotes& notes) {
+  if (head.scope != to_text(StateScope::tree)) return;
+  db::for_each_row(connection.cached(db::sql_named(k_verify_sql, "select_values_in_two_places"))
+                       .bind_all(head.id, head.name),
+                   [&](const db::Statement& row) {
+                     const std::string name(row.column_text(0));
+                     const std::string value = value_of(connection, head.id, name);
+                     schemas::Fault fault{"/variables", value, schemas::FaultKind::token, {}};
+                     json::append_pointer_name(fault.pointer, name);
+                     fault.pointer += "/value";
+                     fault.allowed = value_of(connection, row.column_int64(1), name) +
+                                     ", as in rlm_state of " + std::string(row.column_text(2));
+                     Oddities(notes.report()).at(name_of(head))(fault);
+                   });
+}
+
 void verify_state(db::Connection& connection, const variables::StateHead& head, VerifyNotes& notes) {
   const std::string where = "states:" + std::to_string(head.id);
   verify_name(head, where, notes);
@@ -44,6 +70,7 @@ void verify_state(db::Connection& connection, const variables::StateHead& head, 
   verify_state_outline(head.outline, where, notes);
   schemas::judge_members(variables::join_state_document(document), schemas::state_rules(), {},
                          Oddities(notes.report()).at(name_of(head)));
+  judge_two_places(connection, head, notes);
   if (head.import_id && head.version == head.source_version)
     verify_canonical(connection, *head.import_id, sources::pretty(variables::join_state_document(document)),
                      where, notes);

@@ -101,6 +101,33 @@ TEST_SUITE("tasks::states") {
     CHECK(listed(variables_of_state(store, k_session)) == "a=1");
   }
 
+  TEST_CASE(
+      "a value of the scope tree has two places, and verify lists it where the two say something else") {
+    TaskPlace place;
+    Store& store = place.store();
+    const StateName tree{StateScope::tree, "tree-00000001"};
+    NewTask root;
+    root.prompt = "p";
+    root.tree = TreeId{"tree-00000001"};
+    root.metadata = JsonText{
+        R"({"rlm_state":{"x":{"name":"x","value":1,"type":"number","metadata":{"scope":"tree"}},"own":7}})"};
+    const std::string id = place.add(root);
+    (void)change(store, tree, set("own", "8"));
+    (void)change(store, tree, set("x", "1"));
+    CHECK(verify(store).oddity_count == 0);
+    const auto record = place.record(id);
+    (void)change(store, tree, set("x", "2"));
+    CHECK(place.record(id) == record);
+    const VerifyReport report = verify(store);
+    CHECK(report.finding_count == 0);
+    REQUIRE(report.oddities.size() == 1);
+    CHECK(report.oddities.front().where == "state tree:tree-00000001 /variables/x/value");
+    CHECK(report.oddities.front().value == "2");
+    CHECK(report.oddities.front().rule == "1, as in rlm_state of " + id);
+    CHECK(find_variable(store, TaskId{id}, "x").value.text == "1");
+    CHECK(find_variable(store, tree, "x").value.text == "2");
+  }
+
   TEST_CASE("counted reads change the count, and no word of who worked on the document when") {
     TaskPlace place;
     Store& store = place.store();
