@@ -6,6 +6,7 @@
 #include <set>
 
 #include "checkpoint_place.hpp"
+#include "rlmdb/export.hpp"
 #include "rlmdb/import.hpp"
 
 using namespace rlmdb;
@@ -39,6 +40,27 @@ TEST_SUITE("tasks::checkpoints") {
     const auto events = place.rows("SELECT kind, reason FROM events ORDER BY seq DESC LIMIT 1");
     CHECK(events == std::vector<std::string>{"checkpoint:created|after_retrieval"});
     CHECK(place.rows("SELECT version FROM tasks").front() == std::to_string(before.version + 1));
+  }
+
+  TEST_CASE("a checkpoint of a tree names its nodes by task id, and has no task_id, which is of one task") {
+    TaskPlace place;
+    NewTask root;
+    root.prompt = "p";
+    root.tree = TreeId{"tree-1"};
+    const std::string id = place.add(root);
+    const CheckpointCreated created = take(place, TreeId{"tree-1"});
+    std::string text;
+    (void)export_checkpoint(place.store(), created.checkpoint_id, std::nullopt,
+                            [&](std::string_view bytes) { text += bytes; });
+    const Json file = Json::parse(text);
+    CHECK(file.at("tree_id") == "tree-1");
+    CHECK_FALSE(file.contains("task_id"));
+    CHECK(file.at("nodes").contains(id));
+    CHECK(file.at("records").at(id).at("id") == id);
+    TaskPlace other;
+    write_all(other.file("ckpt.json"), text);
+    (void)import_one(other.database(), other.file("ckpt.json"));
+    CHECK(other.rows("SELECT scope, owner FROM snapshots") == std::vector<std::string>{"tree|tree-1"});
   }
 
   TEST_CASE("a second one of the same state keeps no text twice, and costs one row in the list") {
