@@ -2,7 +2,6 @@
 #include "sources/legacy_daemon.hpp"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -19,8 +18,6 @@ namespace rlmdb::sources {
 
 namespace {
 
-constexpr std::int64_t k_start_slack_s = 5;
-
 std::optional<pid_t> pid_in(const std::filesystem::path& file) {
   if (!util::is_foreign(file)) return std::nullopt;
   std::ifstream input(file);
@@ -29,20 +26,16 @@ std::optional<pid_t> pid_in(const std::filesystem::path& file) {
   return pid;
 }
 
-/// Whether the process was there when the file was written, which its own time says.
-bool was_writing(pid_t pid, const std::filesystem::path& file) {
+/// Whether the process may have been there when the file was written, which its own time says.
+bool may_have_written(pid_t pid, const std::filesystem::path& file) {
   struct stat status {};
   if (stat(file.c_str(), &status) != 0) return false;
-  const std::optional<std::uint64_t> ticks = util::start_ticks(pid);
-  const std::optional<std::int64_t> boot = util::boot_time_s();
-  if (!ticks || !boot) return false;
-  const std::int64_t started_s = *boot + static_cast<std::int64_t>(*ticks) / sysconf(_SC_CLK_TCK);
-  return started_s <= status.st_mtim.tv_sec + k_start_slack_s;
+  return util::may_be_of_time(pid, status.st_mtim.tv_sec * 1000, util::boot_time_s().value_or(0) * 1000);
 }
 
 std::optional<pid_t> live_writer(const std::filesystem::path& pid_file) {
   const std::optional<pid_t> pid = pid_in(pid_file);
-  return pid && was_writing(*pid, pid_file) ? pid : std::nullopt;
+  return pid && may_have_written(*pid, pid_file) ? pid : std::nullopt;
 }
 
 /// Every number that stands as a member of that name, at any depth: the file may be damaged.
@@ -65,7 +58,7 @@ std::optional<LegacyProcess> live_loop(const std::filesystem::path& file) {
   const std::string text{std::istreambuf_iterator<char>(input), {}};
   for (const char* member : {"\"pid\"", "\"currentPid\""}) {
     for (const pid_t pid : pids_in(text, member))
-      if (was_writing(pid, file)) return LegacyProcess{pid, file};
+      if (may_have_written(pid, file)) return LegacyProcess{pid, file};
   }
   return std::nullopt;
 }

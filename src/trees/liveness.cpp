@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "trees/liveness.hpp"
 
-#include <unistd.h>
+#include <sys/types.h>
 
 #include <utility>
 
@@ -11,8 +11,6 @@ namespace rlmdb::trees {
 
 namespace {
 
-constexpr std::int64_t k_start_slack_ms = 5'000;
-
 /// A number that no pid can be must not become another process's.
 std::optional<pid_t> as_pid(const std::optional<std::int64_t>& number) {
   if (!number || *number <= 0 || !std::in_range<pid_t>(*number)) return std::nullopt;
@@ -21,13 +19,9 @@ std::optional<pid_t> as_pid(const std::optional<std::int64_t>& number) {
 
 Owner legacy_owner(const NodeRow& row, const util::Machine& machine) {
   const std::optional<pid_t> pid = as_pid(row.pid);
-  if (!pid || !row.started_at_ms) return Owner::dead;
-  if (machine.boot_time_ms >= *row.started_at_ms) return Owner::dead;
-  const std::optional<std::uint64_t> ticks = util::start_ticks(*pid);
-  if (!ticks || !util::is_alive({*pid, *ticks})) return Owner::dead;
-  const std::int64_t started_ms =
-      machine.boot_time_ms + static_cast<std::int64_t>(*ticks) * 1000 / sysconf(_SC_CLK_TCK);
-  return started_ms <= *row.started_at_ms + k_start_slack_ms ? Owner::alive : Owner::dead;
+  const bool lives =
+      pid && row.started_at_ms && util::may_be_of_time(*pid, *row.started_at_ms, machine.boot_time_ms);
+  return lives ? Owner::alive : Owner::dead;
 }
 
 }  // namespace

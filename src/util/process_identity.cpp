@@ -95,6 +95,14 @@ bool pid_exists(pid_t pid) {
   return answers_to_signals(pid);
 }
 
+bool may_be_of_time(pid_t pid, std::int64_t time_ms, std::int64_t boot_time_ms) {
+  constexpr std::int64_t k_slack_ms = 5'000;
+  if (boot_time_ms >= time_ms || !pid_exists(pid)) return false;
+  const auto ticks = start_ticks(pid);
+  const std::int64_t began_ms = static_cast<std::int64_t>(ticks.value_or(0)) * 1000 / ::sysconf(_SC_CLK_TCK);
+  return boot_time_ms + began_ms <= time_ms + k_slack_ms;
+}
+
 std::string boot_id() {
   static constexpr const char* k_path = "/proc/sys/kernel/random/boot_id";
   const std::string text = proc_text("sys/kernel/random/boot_id").value_or("");

@@ -5,8 +5,10 @@
 
 #include <chrono>
 
+#include "behind_proc.hpp"
 #include "tree_place.hpp"
 #include "trees/liveness.hpp"
+#include "unprivileged.hpp"
 #include "util/clock.hpp"
 #include "util/process_identity.hpp"
 #include "util/user_and_host.hpp"
@@ -193,6 +195,21 @@ TEST_SUITE("trees::liveness") {
     CHECK((trees::owner_of(row, machine) == trees::Owner::dead));
     row.state = TaskState::queued;
     CHECK((trees::owner_of(row, machine) == trees::Owner::none));
+  }
+
+  TEST_CASE("an imported row: a process that is hidden is not taken for dead") {
+    Bystander process;
+    trees::NodeRow row;
+    row.state = TaskState::running;
+    row.pid = process.pid();
+    row.started_at_ms = util::now_ms();
+    const util::Machine machine = util::Machine::here();
+    check_behind("proc", "hidepid=2", [&] {
+      become_unprivileged();
+      return !util::start_ticks(process.pid()) && trees::owner_of(row, machine) == trees::Owner::alive;
+    });
+    CHECK(process.end() == 0);
+    CHECK((trees::owner_of(row, machine) == trees::Owner::dead));
   }
 
   TEST_CASE("an imported row: a dead process, none, and numbers that are no pid") {

@@ -1,42 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
-#include <sched.h>
-#include <sys/mount.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <ctime>
 
+#include "behind_proc.hpp"
 #include "child_process.hpp"
 #include "thrown.hpp"
 #include "unprivileged.hpp"
 #include "util/process_identity.hpp"
 
 using namespace rlmdb::util;
+using rlmdb::test::check_behind;
 using rlmdb::test::ChildProcess;
-
-namespace {
-
-constexpr int k_not_allowed = 77;
-
-/// For a child: puts another file system over /proc, for itself alone. False where that is not allowed.
-bool put_over_proc(const char* type, const char* options) {
-  return ::unshare(CLONE_NEWNS) == 0 && ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
-         ::mount(type, "/proc", type, 0, options) == 0;
-}
-
-/// Runs `body` in a child that has put that over /proc. 0: it was true.
-template <class Body>
-void check_behind(const char* type, const char* options, const Body& body) {
-  ChildProcess child([&] { return put_over_proc(type, options) ? (body() ? 0 : 1) : k_not_allowed; });
-  const int code = child.wait();
-  if (code == k_not_allowed) {
-    MESSAGE("not tested: nothing can be mounted here");
-  } else {
-    CHECK(code == 0);
-  }
-}
-
-}  // namespace
 
 TEST_SUITE("util::process_identity") {
   TEST_CASE("this process is alive, the same pid with another start is not") {
@@ -81,6 +58,21 @@ TEST_SUITE("util::process_identity") {
       return !start_ticks(self.pid) && is_alive(self) && pid_exists(self.pid) && !is_alive({gone, 1});
     });
     check_behind("tmpfs", "", [&] { return is_alive(self) && pid_exists(self.pid) && !is_alive({gone, 1}); });
+  }
+
+  TEST_CASE("a hidden process may be the one of a time, but of none before this boot") {
+    const std::int64_t boot_ms = boot_time_s().value() * 1000;
+    const std::int64_t now_ms = ::time(nullptr) * std::int64_t{1000};
+    ChildProcess other([] { return 0; });
+    const pid_t gone = other.pid();
+    other.wait();
+    const pid_t self = ::getpid();
+    CHECK(may_be_of_time(self, now_ms, boot_ms));
+    check_behind("proc", "hidepid=2", [&] {
+      rlmdb::test::become_unprivileged();
+      return !start_ticks(self) && may_be_of_time(self, now_ms, boot_ms) &&
+             !may_be_of_time(self, boot_ms - 1, boot_ms) && !may_be_of_time(gone, now_ms, boot_ms);
+    });
   }
 
   TEST_CASE("without /proc the error says what to do") {
