@@ -70,6 +70,33 @@ Error missing(const Connection& connection, const SchemaPart& part) {
           "run `rlmdb migrate up`, which makes indexes, views and triggers again, then `rlmdb verify`"};
 }
 
+/// Of "CREATE UNIQUE INDEX name ON table (columns)…": what finds the rows that it would keep apart.
+std::string query_of_duplicates(std::string_view sql) {
+  const std::size_t table = sql.find(" ON ") + 4;
+  const std::size_t open = sql.find(" (", table);
+  const std::size_t close = std::min(sql.find(" WHERE ", open), sql.size());
+  const std::string columns(sql.substr(open + 2, sql.rfind(')', close - 1) - open - 2));
+  return "SELECT " + columns + ", count(*) FROM " + std::string(sql.substr(table, open - table)) +
+         std::string(sql.substr(close)) + " GROUP BY " + columns + " HAVING count(*) > 1";
+}
+
+/// Another tool may have put rows in while a unique index was gone.
+void make_part(Connection& connection, const MadePart& part) {
+  try {
+    connection.execute(part.sql);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::conflict || !part.sql.starts_with("CREATE UNIQUE")) throw;
+    throw Error(
+        ErrorCode::corrupt,
+        connection.path().string() + " has rows that the missing " + part.title + " would have kept apart",
+        "sqlite_schema:" + part.title.substr(part.title.find(' ') + 1),
+        "nothing was changed; put a backup back (`rlmdb restore FILE`), or keep a copy of the file and "
+        "remove "
+        "the rows that are too many in sqlite3: " +
+            query_of_duplicates(part.sql));
+  }
+}
+
 }  // namespace
 
 std::string title_of(const SchemaPart& part) {
@@ -113,7 +140,7 @@ std::vector<std::string> make_missing_parts(Connection& connection, std::span<co
   for (const MadePart& part : parts_made(twin)) {
     if (there.contains(part.title)) continue;
     if (!transaction) transaction.emplace(connection);
-    connection.execute(part.sql);
+    make_part(connection, part);
     made.push_back(part.title);
   }
   if (transaction) transaction->commit();
