@@ -34,9 +34,10 @@ struct ClaimOptions {
   std::optional<std::int64_t> owner_pid{};
   /// Kept as the task's pid for people to see where there is no `owner_pid`; absent: that of the calling one.
   std::optional<std::int64_t> noted_pid{};
-  /// The same id again gives the claim that was made then, with the record as it is now, and claims nothing;
-  /// with other options it is Error conflict. A call that found nothing is not remembered; for that reason
-  /// it is Error usage beside `first`. "": none.
+  /// The same id again gives the claim that was made then, with record and version as they are now, and claims nothing;
+  /// with other options it is Error conflict. With another `owner_pid` the claim, where it still holds, is tied to
+  /// that process from then on: an event, and a new version. A call that found nothing is not remembered; for that
+  /// reason it is Error usage beside `first`. "": none.
   std::string request_id{};
   /// Asked at least every 100 ms of waiting, and after it before a task is taken: true ends it, and nothing is
   /// claimed. May be empty.

@@ -124,6 +124,23 @@ void keep_answer(writing::TaskWriter& writer, const ClaimOptions& options, const
       .insert(options.request_id, writer.now(), {writing::digest_of(options), writing::to_json(claim)});
 }
 
+/// Who asks again may be for another process, whose end is to end the claim from here on. Whether anything was
+/// written.
+bool hand_over(writing::TaskWriter& writer, const records::TaskHead& head, const records::Claimant& owner,
+               const Claim& claim) {
+  const std::optional<records::StoredClaim> now = writer.heads().claim(head.id);
+  if (!owner.start_ticks || !now || head.state != "running" || head.token != claim.token) return false;
+  if (now->by.pid == owner.pid && now->by.start_ticks == owner.start_ticks) return false;
+  records::NewState next = writing::unchanged(head);
+  next.pid = owner.pid;
+  next.owner = owner;
+  next.token = claim.token;
+  next.lease_expires_at = now->lease_expires_at;
+  (void)writer.change_state(
+      head, next, {.kind = EventKind::task_updated, .token = claim.token, .reason = "claimed_again"});
+  return true;
+}
+
 /// What the same request was answered before.
 std::optional<Claim> earlier_answer(writing::TaskWriter& writer, const ClaimOptions& options) {
   if (options.request_id.empty()) return std::nullopt;
@@ -131,12 +148,19 @@ std::optional<Claim> earlier_answer(writing::TaskWriter& writer, const ClaimOpti
   if (!earlier) return std::nullopt;
   writing::require_same_request(options.request_id, earlier->request_sha256, writing::digest_of(options));
   Claim claim = writing::claim_of(earlier->answer);
-  if (const auto head = writer.heads().find(claim.id.text)) {
-    claim.record_json = writer.texts().find(head->id, 0);
-    claim.timeout = writer.heads().timeout(head->id);
-  }
   claim.repeated = true;
   return claim;
+}
+
+/// Whether it was written to: the answer says how the task is now.
+bool bring_up_to_date(writing::TaskWriter& writer, const records::Claimant& owner, Claim& claim) {
+  const auto head = writer.heads().find(claim.id.text, claim.token);
+  if (!head) return false;
+  const bool is_handed_over = hand_over(writer, *head, owner, claim);
+  claim.version = head->version + (is_handed_over ? 1 : 0);
+  claim.record_json = writer.texts().find(head->id, 0);
+  claim.timeout = writer.heads().timeout(head->id);
+  return is_handed_over;
 }
 
 void apply_first(writing::TaskWriter& writer, std::span<const TaskChange> changes) {
@@ -164,7 +188,10 @@ Attempt attempt(db::Connection& connection, const ClaimOptions& options, std::sp
   trees::TreeBudgets budgets(connection);
   trees::TurnsAbove turns;
   Attempt result;
-  if (result.claim = earlier_answer(writer, options); result.claim) return result;
+  if (result.claim = earlier_answer(writer, options); result.claim) {
+    if (bring_up_to_date(writer, owner, *result.claim)) transaction.commit();
+    return result;
+  }
   apply_first(writer, first);
   if (options.tree) records::require_tree(connection, options.tree->text);
   const tasks::Ended ended = tasks::expire_claims(writer, ready);

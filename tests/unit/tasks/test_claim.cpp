@@ -5,11 +5,15 @@
 
 #include <chrono>
 
+#include "behind_proc.hpp"
+#include "child_process.hpp"
 #include "rlmdb/recover.hpp"
 #include "task_place.hpp"
+#include "unprivileged.hpp"
 #include "util/clock.hpp"
 #include "util/process_identity.hpp"
 #include "util/user_and_host.hpp"
+#include "writing/claimant.hpp"
 
 using namespace rlmdb;
 using namespace rlmdb::test;
@@ -110,6 +114,54 @@ TEST_SUITE("tasks::claim") {
     CHECK(again->token == first->token);
     CHECK(error_of([&] { (void)place.store().claim({.task = TaskId{other}, .request_id = "k"}); })->code() ==
           ErrorCode::conflict);
+  }
+
+  TEST_CASE("a claim that another process repeats is tied to that process") {
+    TaskPlace place;
+    const std::string id = place.add();
+    const std::string select = "SELECT pid, owner_pid, version FROM tasks";
+    const std::string select_lease = "SELECT owner, token, lease_expires_at FROM tasks";
+    const auto row_of = [](pid_t pid, std::int64_t version) {
+      return Ids{std::to_string(pid) + "|" + std::to_string(pid) + "|" + std::to_string(version)};
+    };
+    ClaimOptions options{.request_id = "k"};
+    ChildProcess first([&] {
+      options.owner_pid = ::getpid();
+      return Store::open(place.database(), Access::read_write, TaskPlace::options()).claim(options) ? 0 : 1;
+    });
+    const pid_t gone = first.pid();
+    REQUIRE(first.wait() == 0);
+    CHECK(place.rows(select) == row_of(gone, 2));
+    const auto lease = place.rows(select_lease);
+    options.owner_pid = ::getpid();
+    const auto again = place.store().claim(options);
+    REQUIRE(again.has_value());
+    CHECK(again->repeated);
+    CHECK(again->version == 3);
+    CHECK(place.rows(select) == row_of(::getpid(), 3));
+    CHECK(place.rows(select_lease) == lease);
+    CHECK(place.rows("SELECT kind, reason, token FROM events ORDER BY seq DESC LIMIT 1") ==
+          Ids{"task:updated|claimed_again|" + std::to_string(again->token)});
+    // Neither for the same process, nor for one that names none, nor after its end.
+    CHECK(place.store().claim(options)->version == 3);
+    CHECK(place.store().claim({.request_id = "k"})->repeated);
+    CHECK(place.rows(select) == row_of(::getpid(), 3));
+    (void)place.change(id, CompleteTask{}, with_token(again->token));
+    options.owner_pid = ::getppid();
+    CHECK(place.store().claim(options)->repeated);
+    CHECK(place.rows(select)[0].substr(place.rows(select)[0].rfind('|')) == "|4");
+  }
+
+  TEST_CASE("a claim for a process that is hidden is refused") {
+    const pid_t self = ::getpid();
+    check_behind("proc", "hidepid=2", [&] {
+      become_unprivileged();
+      const auto error = error_of([&] { (void)writing::claimant_of("anna", self); });
+      return error && error->code() == ErrorCode::io &&
+             error->what() ==
+                 "process " + std::to_string(self) + " is hidden: when it began cannot be seen" &&
+             error->hint().find("hidepid=0") != std::string::npos;
+    });
   }
 
   TEST_CASE("the highest priority first, then the first to arrive") {

@@ -143,9 +143,11 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "damaged_pack", "A packed file beside a loop cannot be unpacked.",
        "A write was cut short, or the file holds more than 64 MiB.",
        "Nothing to do: it is kept byte for byte, and an export gives it back as it is."},
-      {finding, "database_remark", "Something about the database file that did not stop the command.",
+      {finding, "database_remark",
+       "Something about the database file, or a file to be, that did not stop the command.",
        "A reader keeps pages in the -wal file, the file lies on a network file system, no -shm file can "
-       "be made beside it, or an empty file lies where a project's database may.",
+       "be made beside it, an empty file lies where a project's database may, or the document of a deep tree "
+       "is large.",
        "The message says which. What the command reports is done."},
       {finding, "database", "A file of a directory was left aside: a database.",
        "Its name ends in .db, or a -wal lies beside it. It is not opened, let alone read as a legacy file.",
@@ -462,6 +464,9 @@ const std::vector<Explanation>& reason_explanations() {
        "claims or starts it before the time that the reason names.",
        "Nothing to do: when the lease ends, or the process that it was made for, anybody can claim it. "
        "`--force` goes past it."},
+      {reason, "claimed_again", "A claim was asked for again by its request id, for another process.",
+       "The program that claims, or its server, was started anew and repeated the call.",
+       "Nothing to do: the claim goes on, and the end of the new process ends it."},
       {reason, "lease_expired", "A claim ended because nobody renewed it.",
        "The worker died, hung, or sent no heartbeat in time.",
        "Nothing to do: the task can be claimed again. A worker that needs longer asks for a longer lease."},
