@@ -41,6 +41,7 @@ class Connection:
         self._bytes = bytearray()
         self._lock = threading.RLock()
         self._how_it_ended = ""
+        self._was_killed = False
         self._is_calling = False
         self._write_turn = threading.Lock()
         self._open_number: Optional[int] = None
@@ -178,13 +179,17 @@ class Connection:
             raise ValueError("the store is closed")
         if self._door.is_open:
             return
-        self._bytes.clear()
-        self._door.open()
-        try:
-            self._initialize()
-        except BaseException:
-            self._kill()
-            raise
+        for tries_left in reversed(range(TRIES)):
+            self._bytes.clear()
+            self._door.open()
+            try:
+                return self._initialize()
+            except Ended:
+                if not self._was_killed or tries_left == 0:
+                    self._refuse(f"{self._how_it_ended} before it answered")
+            except BaseException:
+                self._kill()
+                raise
 
     def _initialize(self) -> None:
         limit = time.monotonic() + SECONDS_TO_START
@@ -192,8 +197,6 @@ class Connection:
             server = self._exchange("initialize", {"protocol": PROTOCOL, **self._handshake}, limit, None)
         except OutOfTime:
             self._refuse(f"did not answer within {SECONDS_TO_START:.0f} s")
-        except Ended:
-            self._refuse(f"{self._how_it_ended} before it answered")
         except Error as error:
             if error.where == "params/protocol":
                 raise UnusableProgram(f"{self._door.name}: {error.message}", hint=ONE_VERSION) from None
@@ -312,6 +315,7 @@ class Connection:
         if self._door.is_open:
             self._door.break_off()
             self._how_it_ended = self._door.how_it_ended()
+            self._was_killed = self._door.was_killed()
             self._door.close(None)
 
 

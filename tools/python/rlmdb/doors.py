@@ -45,6 +45,10 @@ class Door:
     def how_it_ended(self) -> str:
         return "ended the connection"
 
+    def was_killed(self) -> bool:
+        """Whether it ended without wanting to, so that another one may do better."""
+        return True
+
 
 class OwnProcess(Door):
     def __init__(self, command: List[str], directory: Optional[str]) -> None:
@@ -95,6 +99,9 @@ class OwnProcess(Door):
 
     def how_it_ended(self) -> str:
         return f"ended with {self.process.wait()}" if self.process is not None else super().how_it_ended()
+
+    def was_killed(self) -> bool:
+        return self.process is not None and self.process.wait() < 0
 
     def _taken(self) -> Optional["subprocess.Popen[bytes]"]:
         process, self.process = self.process, None

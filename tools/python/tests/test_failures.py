@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import unittest
+import unittest.mock
 
 from support import PACKAGE, PROGRAM, StoreTest, rlmdb
 
@@ -32,6 +33,22 @@ class Deaths(StoreTest):
             self.kill_server_wholly()
             self.store.call(method, **({"prompt": "x"} if method == "task.add" else {}))
             self.assertNotEqual(self.store.server["pid"], pid)
+
+    def test_a_server_that_is_killed_while_it_starts_is_started_again(self):
+        kills = os.path.join(self.directory, "kills")
+        script = os.path.join(self.directory, "program")
+        with open(script, "w") as file:
+            file.write(f'#!/bin/sh\necho >>{kills}; [ $(wc -l <{kills}) -gt $LIVES ] && exec {PROGRAM} "$@"; kill -9 $$\n')
+        os.chmod(script, 0o755)
+        with unittest.mock.patch.dict(os.environ, {"LIVES": "2"}):
+            store = self.open(command=[script, "serve"])
+            self.assertEqual(store.task.add(prompt="x").data["results"][0]["id"], "task-0000")
+        with unittest.mock.patch.dict(os.environ, {"LIVES": "9"}):
+            os.remove(kills)
+            with self.assertRaisesRegex(rlmdb.UnusableProgram, "ended with -9 before it answered"):
+                self.open(command=[script, "serve"])
+        with open(kills) as file:
+            self.assertEqual(file.read(), "\n" * 3)
 
     def test_kills_at_any_moment_lose_nothing_and_do_nothing_twice(self):
         moment = random.Random(1)
