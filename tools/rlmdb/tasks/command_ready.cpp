@@ -15,6 +15,7 @@
 #include "frame/locate_database.hpp"
 #include "frame/stuck_lines.hpp"
 #include "frame/warnings.hpp"
+#include "rlmdb/work_left.hpp"
 #include "tasks/left_out.hpp"
 #include "tasks/queue_part.hpp"
 #include "tasks/task_columns.hpp"
