@@ -10,6 +10,7 @@
 
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Exception.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <unistd.h>
 
@@ -54,6 +55,10 @@ std::uintmax_t size_or_zero(const fs::path& path) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(path, error);
   return error ? 0 : size;
+}
+
+bool may_write(const fs::path& file) {
+  return ::faccessat(AT_FDCWD, file.c_str(), W_OK, AT_EACCESS) == 0;
 }
 
 fs::path beside(const fs::path& database, const char* suffix) {
@@ -228,28 +233,36 @@ void Connection::open_for_writing() {
   sqlite3_wal_hook(handle(), remember_wal_pages, m_wal_pages.get());
 }
 
+void Connection::read_as_unchanging(const char* reason) {
+  open_main_file(file_uri(m_options.path, k_immutable), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  require_ours(handle(), m_options.path);
+  m_immutable = true;
+  log(LogLevel::warning, m_options.path.string() + " is read as an unchanging file, because " + reason +
+                             "; changes made meanwhile by others are not seen safely");
+}
+
 void Connection::open_for_reading(int flags) {
+  // A -shm that could not be made or grown to its least size is in nobody's use.
+  constexpr std::uintmax_t k_least_shm_bytes = 32'768;
+  const auto has_shm = [this] { return size_or_zero(beside(m_options.path, "-shm")) >= k_least_shm_bytes; };
+  const auto has_wal = [this] { return size_or_zero(beside(m_options.path, "-wal")) > 0; };
+  if (!may_write(m_options.path) && !has_shm() && !has_wal()) {
+    read_as_unchanging("who may not write it would leave files beside it that keep its owner from writing");
+    return apply_settings(*this);
+  }
   try {
     open_main_file(m_options.path.string(), flags);
     require_ours(handle(), m_options.path);
   } catch (const Error& error) {
-    // A -shm that could not be made or grown to its least size is in nobody's use.
-    constexpr std::uintmax_t k_least_shm_bytes = 32'768;
-    const bool has_shm = size_or_zero(beside(m_options.path, "-shm")) >= k_least_shm_bytes;
-    if (error.code() != ErrorCode::io || has_shm) throw;
-    if (size_or_zero(beside(m_options.path, "-wal")) > 0)
+    if (error.code() != ErrorCode::io || has_shm()) throw;
+    if (has_wal())
       throw Error(
           ErrorCode::io,
           "the newest commits of " + m_options.path.string() +
               " stand in its -wal file, which cannot be used where no -shm file can be made beside it",
           m_options.path.string(),
           "make room on the disk, or let a user who may write there run any rlmdb import or migrate");
-    open_main_file(file_uri(m_options.path, k_immutable), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
-    require_ours(handle(), m_options.path);
-    m_immutable = true;
-    log(LogLevel::warning, m_options.path.string() +
-                               " is read as an unchanging file, because no -shm file can be made beside "
-                               "it; changes made meanwhile by others are not seen safely");
+    read_as_unchanging("no -shm file can be made beside it");
   }
   apply_settings(*this);
   if (!m_immutable) m_place = FilePlace(m_options.path);

@@ -162,6 +162,8 @@ class Connection {
   void close_database();
   void open_main_file(const std::string& uri_or_path, int flags);
   void open_for_reading(int flags);
+  /// Without locks, and without a file beside it.
+  void read_as_unchanging(const char* reason);
   void open_for_writing();
   void discard_private_file() noexcept;
 

@@ -84,6 +84,10 @@ TEST_SUITE("crash::read_only") {
     CHECK((exported.out == made.bytes));
     CHECK(made.reader({"stats"}).code == 0);
     CHECK((read_all(made.place.database()) == file));
+    if (::geteuid() == 0) {
+      CHECK_FALSE(fs::exists(made.place.database().string() + "-shm"));
+      CHECK_FALSE(fs::exists(made.place.database().string() + "-wal"));
+    }
   }
 
   TEST_CASE("a file that may not even be read") {

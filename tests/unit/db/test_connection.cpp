@@ -266,6 +266,26 @@ TEST_SUITE("db::connection without write permission to the directory") {
     CHECK(dir.count() == 1);
   }
 
+  TEST_CASE("who may not write the file leaves nothing beside it, in whatever directory") {
+    const TestDir dir;
+    make_database(dir / "x.db");
+    std::filesystem::permissions(dir / "x.db", std::filesystem::perms(0644));
+    std::filesystem::permissions(dir.path(), std::filesystem::perms(01777));
+    const auto read_in = [&](const char* name, std::int64_t rows) {
+      return run_without_rights([&] {
+        Connection connection = Connection::open(reading(dir / name));
+        if (number(connection, "SELECT count(*) FROM t") != rows) return 1;
+        return connection.is_immutable() && ::getuid() != 0 ? 0 : 2;
+      });
+    };
+    CHECK(read_in("x.db", 0) == 0);
+    CHECK(dir.count() == 1);
+    Connection writer = Connection::open(writing(dir / "x.db"));
+    write(writer, "INSERT INTO t VALUES (1)");
+    // Where somebody has it open, what is there is used.
+    CHECK(read_in("x.db", 1) == 2);
+  }
+
   TEST_CASE("names that mean something in a URI are read too") {
     const TestDir dir;
     make_database(dir / "a b?c#d%41.db");

@@ -146,7 +146,7 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "database_remark",
        "Something about the database file, or a file to be, that did not stop the command.",
        "A reader keeps pages in the -wal file, the file lies on a network file system, no -shm file can "
-       "be made beside it, an empty file lies where a project's database may, or the document of a deep tree "
+       "be made beside it or you may not write it, an empty file lies where a project's database may, or the document of a deep tree "
        "is large.",
        "The message says which. What the command reports is done."},
       {finding, "database", "A file of a directory was left aside: a database.",
