@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Claims: whose turn it is, leases, fencing tokens, attempts, and why a task waits.
+// Claims: whose turn it is, leases, fencing tokens, attempts.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -7,8 +7,8 @@
 
 #include "behind_proc.hpp"
 #include "child_process.hpp"
+#include "claims.hpp"
 #include "rlmdb/recover.hpp"
-#include "task_place.hpp"
 #include "unprivileged.hpp"
 #include "util/clock.hpp"
 #include "util/process_identity.hpp"
@@ -21,37 +21,6 @@ using namespace rlmdb::test;
 namespace {
 
 using namespace std::chrono_literals;
-using Ids = std::vector<std::string>;
-
-/// Claims until nothing is ready.
-Ids claim_all(TaskPlace& place, const ClaimOptions& options = {}) {
-  Ids ids;
-  while (const auto claim = place.store().claim(options)) ids.push_back(claim->id.text);
-  return ids;
-}
-
-std::string add_node(TaskPlace& place, const std::string& parent) {
-  NewTask task;
-  task.prompt = "node";
-  task.parent = TaskId{parent};
-  return place.add(task);
-}
-
-std::string add_root(TaskPlace& place, const std::string& strategy) {
-  NewTask task;
-  task.prompt = "root";
-  task.tree = TreeId{"tree-00000001"};
-  task.metadata = JsonText{R"({"decomposition_strategy":")" + strategy + "\"}"};
-  return place.add(task);
-}
-
-/// Takes the next task and ends it.
-std::string work(TaskPlace& place) {
-  const auto claim = place.store().claim();
-  if (!claim) return "";
-  (void)place.change(claim->id.text, CompleteTask{}, with_token(claim->token));
-  return claim->id.text;
-}
 
 /// As if the claim's time were over.
 void end_leases(TaskPlace& place) {
@@ -61,12 +30,6 @@ void end_leases(TaskPlace& place) {
 
 void end_backoffs(TaskPlace& place) {
   place.edit("UPDATE tasks SET not_before = '2020-01-01T00:00:00.000Z' WHERE not_before IS NOT NULL");
-}
-
-Ids ready_ids(TaskPlace& place) {
-  Ids ids;
-  for (const TaskSummary& task : place.store().ready()) ids.push_back(task.id.text);
-  return ids;
 }
 
 }  // namespace
@@ -395,82 +358,6 @@ TEST_SUITE("tasks::claim") {
     cost.cost.input_tokens = 5;
     CHECK(place.change(id, cost, {}).state == "running");
     CHECK(place.change(id, SetVariable{"x", {"1"}, {}, {}, {}, {}, {}, {}}, {}).state == "running");
-  }
-
-  TEST_CASE("a parent waits for its children, then merges") {
-    TaskPlace place;
-    const std::string root = add_root(place, "parallel");
-    const std::string a = add_node(place, root);
-    const std::string b = add_node(place, root);
-    CHECK(ready_ids(place) == Ids{a, b});
-    CHECK(claim_all(place) == Ids{a, b});
-    (void)place.force(a, CompleteTask{});
-    CHECK_FALSE(place.store().claim().has_value());
-    CHECK(place.store().explain_ready().at(0).reason ==
-          "waits for 1 of its 2 children before it can merge: " + b);
-    (void)place.force(b, CancelTask{});
-    const auto merge = place.store().claim();
-    REQUIRE(merge.has_value());
-    CHECK(merge->id.text == root);
-    CHECK_FALSE(merge->redecompose);
-  }
-
-  TEST_CASE("sequential and conditional children come one after the other") {
-    for (const char* strategy : {"sequential", "conditional"}) {
-      CAPTURE(strategy);
-      TaskPlace place;
-      const std::string root = add_root(place, strategy);
-      for (int i = 0; i < 3; ++i) (void)add_node(place, root);
-      CHECK(ready_ids(place) == Ids{"task-0001"});
-      CHECK(work(place) == "task-0001");
-      CHECK(claim_all(place) == Ids{"task-0002"});
-      (void)place.force("task-0002", FailTask{"x"});
-      CHECK(claim_all(place).empty());
-      CHECK(place.store().explain_ready().at(1).code == "sibling");
-    }
-  }
-
-  TEST_CASE("the last part of a map-reduce gathers the others, also when parts are added later") {
-    TaskPlace place;
-    const std::string root = add_root(place, "map-reduce");
-    (void)add_node(place, root);
-    (void)add_node(place, root);
-    CHECK(claim_all(place) == Ids{"task-0001"});
-    (void)add_node(place, root);
-    CHECK(claim_all(place) == Ids{"task-0002"});
-    (void)place.force("task-0001", CompleteTask{});
-    CHECK(claim_all(place).empty());
-    (void)place.force("task-0002", CompleteTask{});
-    CHECK(claim_all(place) == Ids{"task-0003"});
-  }
-
-  TEST_CASE("a dependency is waited for, whoever ends it") {
-    TaskPlace place;
-    const std::string first = place.add();
-    NewTask task;
-    task.depends_on = {TaskId{first}};
-    task.priority = JsonText{"9"};
-    const std::string second = place.add(task);
-    CHECK(place.record(second)["metadata"]["depends_on"] == Json{first});
-    CHECK(claim_all(place) == Ids{first});
-    CHECK(place.store().explain_ready().at(0).code == "dependency");
-    place.edit("UPDATE tasks SET state = 'completed' WHERE legacy_id = '" + first + "'");
-    CHECK(claim_all(place) == Ids{second});
-    NewTask lost;
-    lost.depends_on = {TaskId{"task-0099"}};
-    CHECK(place.refused("", lost) == ErrorCode::not_found);
-  }
-
-  TEST_CASE("a dependency that is taken out of the record holds nothing up any more") {
-    TaskPlace place;
-    const std::string first = place.add();
-    NewTask task;
-    task.depends_on = {TaskId{first}};
-    const std::string second = place.add(task);
-    CHECK(claim_all(place) == Ids{first});
-    CHECK(place.rows("SELECT blocked_by FROM tasks WHERE blocked_by IS NOT NULL") == Ids{"1"});
-    (void)place.change(second, SetMembers{{{"metadata", JsonText{"{}"}}}});
-    CHECK(claim_all(place) == Ids{second});
   }
 
   TEST_CASE("a claim can end the task before it in its own transaction") {

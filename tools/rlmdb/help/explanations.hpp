@@ -30,6 +30,9 @@ inline constexpr std::array<std::string_view, 3> rlmdb::k_words_of<rlmdb::cli::E
 
 namespace rlmdb::cli {
 
+/// Findings, but for those of `rlmdb grid validate`.
+[[nodiscard]] const std::vector<Explanation>& finding_explanations();
+
 /// Findings of `rlmdb grid validate`.
 [[nodiscard]] const std::vector<Explanation>& grid_explanations();
 
