@@ -12,6 +12,10 @@ SELECT name, CASE type WHEN 'trigger' THEN sql END FROM sqlite_master WHERE type
 -- name: select_parts
 SELECT upper(type), name, sql FROM sqlite_master WHERE type <> 'table' AND sql IS NOT NULL;
 
+-- name: query_of_duplicates
+-- What a unique index on the columns ?1 of ?2 (a table, with a condition where it has one) would keep apart.
+SELECT format('SELECT %s, count(*) FROM %s GROUP BY %s HAVING count(*) > 1', ?1, ?2, ?1);
+
 -- name: select_schema_migrations
 SELECT version, name, sha256, applied_at FROM schema_migrations ORDER BY version;
 

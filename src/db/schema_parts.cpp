@@ -71,13 +71,15 @@ Error missing(const Connection& connection, const SchemaPart& part) {
 }
 
 /// Of "CREATE UNIQUE INDEX name ON table (columns)…": what finds the rows that it would keep apart.
-std::string query_of_duplicates(std::string_view sql) {
+std::string query_of_duplicates(Connection& connection, std::string_view sql) {
   const std::size_t table = sql.find(" ON ") + 4;
   const std::size_t open = sql.find(" (", table);
   const std::size_t close = std::min(sql.find(" WHERE ", open), sql.size());
-  const std::string columns(sql.substr(open + 2, sql.rfind(')', close - 1) - open - 2));
-  return "SELECT " + columns + ", count(*) FROM " + std::string(sql.substr(table, open - table)) +
-         std::string(sql.substr(close)) + " GROUP BY " + columns + " HAVING count(*) > 1";
+  const std::string_view columns = sql.substr(open + 2, sql.rfind(')', close - 1) - open - 2);
+  const std::string place = std::string(sql.substr(table, open - table)) + std::string(sql.substr(close));
+  Statement& query = connection.cached(sql_named(k_migrator_sql, "query_of_duplicates"));
+  query.bind_all(columns, place);
+  return get_maybe(query, [](const Statement& row) { return std::string(row.column_text(0)); }).value_or("");
 }
 
 /// Another tool may have put rows in while a unique index was gone.
@@ -85,7 +87,7 @@ void make_part(Connection& connection, const MadePart& part) {
   try {
     connection.execute(part.sql);
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::conflict || !part.sql.starts_with("CREATE UNIQUE")) throw;
+    if (error.code() != ErrorCode::conflict || !part.title.starts_with("INDEX ")) throw;
     throw Error(
         ErrorCode::corrupt,
         connection.path().string() + " has rows that the missing " + part.title + " would have kept apart",
@@ -93,7 +95,7 @@ void make_part(Connection& connection, const MadePart& part) {
         "nothing was changed; put a backup back (`rlmdb restore FILE`), or keep a copy of the file and "
         "remove "
         "the rows that are too many in sqlite3: " +
-            query_of_duplicates(part.sql));
+            query_of_duplicates(connection, part.sql));
   }
 }
 
