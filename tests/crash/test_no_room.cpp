@@ -26,10 +26,10 @@ void check_io_error(const Ended& ended) {
   CHECK_MESSAGE(says(ended.error, "code", "\"io\""), ended.error);
 }
 
-/// A tmpfs of one megabyte, or of more, while it lives, where that is permitted.
+/// A tmpfs a little larger than an empty database, or of more, while it lives, where that is permitted.
 class SmallDisk {
  public:
-  explicit SmallDisk(const fs::path& where, const char* size = "size=1200k") : m_where(where) {
+  explicit SmallDisk(const fs::path& where, const char* size = "size=1240k") : m_where(where) {
     fs::create_directory(where);
     m_mounted = ::mount("rlmdb-test", where.c_str(), "tmpfs", 0, size) == 0;
   }
