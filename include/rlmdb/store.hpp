@@ -46,6 +46,10 @@ struct StoreOptions {
   /// statement runs or another writer is waited for, and before a commit. Once it is true, the call changes
   /// nothing and is Error io, "interrupted". May be empty; must not use the Store, nor throw.
   std::function<bool()> cancelled{};
+  /// Called by the same thread after each commit: the change is stored, so that a call which is given up from
+  /// here on ends its work, for its answer is the only one that says what became of it. May be empty; must not
+  /// use the Store, nor throw.
+  std::function<void()> committed{};
 };
 
 /// One value of a query result: NULL, integer, real, text or blob (blob bytes in `Blob::bytes`).

@@ -44,6 +44,7 @@ struct OpenOptions {
   int cache_kib = 16 * 1024;
   std::string owner;  ///< who works with it; "": user@host
   Cancelled cancelled{};
+  std::function<void()> committed{};
 };
 
 /// One SQLite connection with rlmdb's settings, its gate and its prepared statements. Movable, but not while

@@ -36,6 +36,7 @@ OpenOptions open_options(const std::filesystem::path& path, const StoreOptions& 
   open.temp_store = TempStore::file;
   open.owner = options.owner;
   open.cancelled = options.cancelled;
+  open.committed = options.committed;
   return open;
 }
 

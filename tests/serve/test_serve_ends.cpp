@@ -77,9 +77,60 @@ std::string running_of(const TestDir& directory) {
   return out.substr(at, out.find('\n', at) - at);
 }
 
+std::int64_t last_event(const std::filesystem::path& database) {
+  SQLite::Database reader(database.string(), SQLite::OPEN_READONLY, 30'000);
+  return reader.execAndGet("SELECT max(seq) FROM events").getInt64();
+}
+
+void let_pass(std::chrono::microseconds time) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+
+/// Writes an event, whatever `round` came before.
+Json params_of(const std::string& method, int round) {
+  if (method == "claim") return {{"pid", nullptr}};
+  if (method == "task.add") return {{"prompt", "x"}};
+  if (method == "task.set") return {{"id", "task-0000"}, {"set", {{"priority", 500 + round}}}};
+  return {{"id", "task-0000"}, {"text", "x"}};
+}
+
 }  // namespace
 
 TEST_SUITE("serve::ends") {
+  TEST_CASE("a change that was taken back or whose time was over has changed nothing") {
+    const TestDir directory;
+    make_database(directory.path(), 1);
+    Server server(directory.path(), false);
+    int id = 0;
+    constexpr int k_rounds = 80;
+    for (int round = 0; round < k_rounds; ++round) {
+      server.require_done(++id, "task.add", {{"prompt", "to be claimed"}});
+    }
+    for (const char* method : {"task.set", "task.note", "task.add", "claim"}) {
+      CAPTURE(method);
+      int undone = 0;
+      for (int round = 0; round < k_rounds; ++round) {
+        const bool is_timed = round % 4 == 0;
+        Json params = params_of(method, round);
+        if (is_timed) params["timeout_ms"] = 1 + round % 3;
+        const std::int64_t before = last_event(directory / "x.db");
+        server.ask(++id, method, params);
+        if (!is_timed) {
+          let_pass(std::chrono::microseconds(round * 10));
+          server.take_back(id);
+        }
+        const std::string failure = server.failure(id);
+        const bool is_cut = failure == "interrupted" || failure == "busy";
+        CHECK_MESSAGE((is_cut || failure.empty()), failure);
+        CHECK((last_event(directory / "x.db") == before) == is_cut);
+        if (is_cut) ++undone;
+      }
+      CHECK(undone > 0);
+    }
+  }
+
   TEST_CASE("a read that does not end ends with its time, when it is taken back, and with the server") {
     for (const bool is_mcp : {false, true}) {
       CAPTURE(is_mcp);

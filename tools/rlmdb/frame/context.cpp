@@ -34,9 +34,13 @@ StoreOptions Context::store_options(Access access) const {
   store.durability = options.durability;
   store.busy_timeout = options.timeout;
   store.log = log;
+  if (!is_call) return store;
   // Who only reads does it for nobody once the caller is gone; what was to be changed is changed all the same.
-  if (is_call && access == Access::read_only) store.cancelled = [] { return interrupted().load(); };
-  if (is_call && access == Access::read_write) store.cancelled = [] { return is_withdrawn(); };
+  if (access == Access::read_only) store.cancelled = [] { return interrupted().load(); };
+  if (access == Access::read_write) {
+    store.cancelled = [] { return is_withdrawn(); };
+    store.committed = [] { keep_from_withdrawal(); };
+  }
   return store;
 }
 

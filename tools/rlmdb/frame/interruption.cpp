@@ -10,6 +10,7 @@ namespace {
 std::atomic<bool> s_interrupted{false};
 std::atomic<bool> s_are_waits_over{false};
 std::atomic<bool> s_is_withdrawn{false};
+std::atomic<bool> s_is_stored{false};
 std::atomic<bool> s_suspension{false};
 std::atomic<bool> s_are_left_alone{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
@@ -71,12 +72,17 @@ void withdraw() noexcept {
   s_is_withdrawn.store(true);
 }
 
+void keep_from_withdrawal() noexcept {
+  s_is_stored.store(true);
+}
+
 void forget_withdrawal() noexcept {
   s_is_withdrawn.store(false);
+  s_is_stored.store(false);
 }
 
 bool is_withdrawn() noexcept {
-  return s_is_withdrawn.load();
+  return s_is_withdrawn.load() && !s_is_stored.load();
 }
 
 const std::atomic<bool>& interrupted() noexcept {

@@ -26,6 +26,9 @@ void end_waits() noexcept;
 
 /// The running call was taken back, or its time is over: it changes nothing any more.
 void withdraw() noexcept;
+/// What it changes is stored: to be taken back it is too late, and it ends its work.
+void keep_from_withdrawal() noexcept;
+/// A call begins: it is not taken back, and has stored nothing.
 void forget_withdrawal() noexcept;
 [[nodiscard]] bool is_withdrawn() noexcept;
 
