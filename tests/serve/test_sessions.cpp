@@ -294,7 +294,7 @@ TEST_SUITE("serve::sessions") {
         }
         const bool is_there = fs::exists(place.database());
         const int code = session->refusal();
-        CHECK((code == 4 || code == 7));
+        CHECK_MESSAGE((code == 4 || code == 7), code);
         CHECK(fs::exists(place.database()) == is_there);
         if (is_there) CHECK(place.count("total") == 0);
         CHECK(run_rlmdb(place.path() / "old/x.db", {"verify"}).code == 0);

@@ -29,6 +29,6 @@ TEST_SUITE("db::sql_text") {
 
   TEST_CASE("embedded files keep their bytes") {
     CHECK(sql_named(k_migrator_sql, "select_meta_value") == "SELECT value FROM meta WHERE key = ?1;");
-    CHECK(all_statements(k_migrator_sql).size() == 7);
+    CHECK(all_statements(k_migrator_sql).size() == 8);
   }
 }
