@@ -148,8 +148,8 @@ inline constexpr std::array<std::string_view, 2> k_words_of<LimitAction>{"warn",
 inline constexpr std::array<std::string_view, 5> k_tree_limits{"max_depth", "max_children", "max_nodes",
                                                                "max_context_tokens", "timeout_ms"};
 /// What a new task is warned of: limits of its tree that it goes beyond, and what is unlike the schema.
-inline constexpr std::array<std::string_view, 5> k_new_task_warnings{"max_depth", "max_children", "max_nodes",
-                                                                     "max_context_tokens", "unlike_schema"};
+inline constexpr std::array<std::string_view, 6> k_new_task_warnings{
+    "max_depth", "max_children", "max_nodes", "max_context_tokens", "unlike_schema", "time_passed"};
 /// By what the costs of a tree are summed.
 enum class CostBy;
 template <>

@@ -171,8 +171,11 @@ ChangeResult create_task(writing::TaskWriter& writer, const NewTask& task, const
   meta.raise_counter(db::k_next_task_number, number + 1);
   set_retry_policy(writer, created.id, task, where);
   hold_new(writer, created.id, task, where);
-  if (task.not_before)
-    writer.heads().schedule(created.id, time_to_begin(writer, *task.not_before, where + ".not_before"));
+  if (task.not_before) {
+    TimeToBegin begin = time_to_begin(writer, *task.not_before, where + ".not_before");
+    writer.heads().schedule(created.id, begin.utc);
+    if (begin.warning) result.warnings.push_back(*std::move(begin.warning));
+  }
   if (!state_prompt.empty()) follow_prompt(writer, created, result.id, state_prompt);
   if (place) {
     writer.node_counts().add(place->tree_id, place->parent_id);

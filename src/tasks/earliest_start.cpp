@@ -30,18 +30,23 @@ std::optional<system_clock::time_point> time_ahead(const std::string& text, std:
   return system_clock::time_point(instant);
 }
 
+Finding passed(const std::string& time) {
+  return {"", "time_passed", time + " is past: the task may begin at once"};
+}
+
 }  // namespace
 
-std::optional<std::string> time_to_begin(const writing::TaskWriter& writer, const EarliestStart& start,
-                                         const std::string& where) {
+TimeToBegin time_to_begin(const writing::TaskWriter& writer, const EarliestStart& start,
+                          const std::string& where) {
   if (const auto* text = std::get_if<std::string>(&start)) {
     const auto time = time_ahead(*text, writer.now(), where);
-    return time ? std::optional(util::utc_text(*time)) : std::nullopt;
+    return time ? TimeToBegin{util::utc_text(*time), {}} : TimeToBegin{{}, passed(*text)};
   }
   const milliseconds length = std::get<milliseconds>(start);
   if (length > k_longest)
     throw Error(ErrorCode::usage, "a task begins within 36500 days", where, "nothing was changed");
-  return length.count() > 0 ? std::optional(writer.later(length)) : std::nullopt;
+  if (length.count() > 0) return {writer.later(length), {}};
+  return length.count() == 0 ? TimeToBegin{} : TimeToBegin{{}, passed("it")};
 }
 
 }  // namespace rlmdb::tasks

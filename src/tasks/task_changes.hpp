@@ -33,9 +33,15 @@ namespace rlmdb::tasks {
 [[nodiscard]] ChangeResult add_note(writing::TaskWriter& writer, const records::TaskHead& head,
                                     const AddNote& note, const TaskChange& change, const std::string& where);
 
-/// UTC; nullopt: the time is past, the task may begin at once. Error invalid_input for a text that is no time,
-/// usage for a length past 100 years. `where` names the value in errors.
-[[nodiscard]] std::optional<std::string> time_to_begin(const writing::TaskWriter& writer,
-                                                       const EarliestStart& start, const std::string& where);
+/// When a task may begin.
+struct TimeToBegin {
+  std::optional<std::string> utc{};  ///< nullopt: at once
+  std::optional<Finding> warning{};  ///< of a time that is past; without its place
+};
+
+/// Error invalid_input for a text that is no time, usage for a length past 100 years. `where` names the value in
+/// errors.
+[[nodiscard]] TimeToBegin time_to_begin(const writing::TaskWriter& writer, const EarliestStart& start,
+                                        const std::string& where);
 
 }  // namespace rlmdb::tasks

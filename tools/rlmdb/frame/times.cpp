@@ -90,10 +90,10 @@ struct Clock {
   std::int64_t length_ms = k_minute_ms;
 };
 
-/// "09:30", "9:30" where nothing stands before it, "09:30:15", "09:30:15.25".
-Clock read_clock(TimeReader& reader, std::size_t hour_digits) {
+/// "09:30", "9:30", "09:30:15", "09:30:15.25". Behind a `T`, as others write times, an hour has two digits.
+Clock read_clock(TimeReader& reader, std::size_t least_digits) {
   Clock clock;
-  const int hours = reader.number(hour_digits, 0, 23);
+  const int hours = reader.number(std::clamp(reader.digits_ahead(), least_digits, std::size_t{2}), 0, 23);
   reader.expect(":");
   clock.since_midnight_ms = (hours * 60 + reader.number(2, 0, 59)) * k_minute_ms;
   if (!reader.take(":")) return clock;
@@ -167,8 +167,9 @@ std::optional<SaidTime> read_calendar(std::string_view option, std::string_view 
     *day += *distance;
   }
   if (reader.is_at_end()) return whole_day(*day);
-  if (!is_clock && !(is_date && reader.take("T"))) reader.expect(" ");
-  const Clock clock = read_clock(reader, is_clock ? std::min(reader.digits_ahead(), std::size_t{2}) : 2);
+  const bool is_behind_t = is_date && reader.take("T");
+  if (!is_clock && !is_behind_t) reader.expect(" ");
+  const Clock clock = read_clock(reader, is_behind_t ? 2 : 1);
   const std::optional<std::int64_t> offset = read_zone(reader);
   // Today where? A day that is not named and a zone that is do not go together.
   if (!reader.is_at_end() || (offset && !is_date)) return std::nullopt;
