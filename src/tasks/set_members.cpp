@@ -50,6 +50,14 @@ std::string raw_name(const std::string& name, const std::string& where) {
   return writing::json_string(name);
 }
 
+/// A priority is what a new task may have, or null; --force takes any value, as the legacy store does.
+std::string value_of(const std::string& name, const std::string& given, Force force,
+                     const std::string& where) {
+  if (name != "priority" || force == Force::yes || given == "null")
+    return writing::checked_json(given, where);
+  return writing::checked_priority(given, where);
+}
+
 /// The state that a JSON value names; unknown for any other value.
 TaskState state_named(std::string_view json, const records::TaskHead& head, Force force,
                       const std::string& where) {
@@ -259,7 +267,7 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
   TreeMode mode(writer, head, before.tree_id);
   for (const auto& [name, json] : set.members) {
     const std::string place = fmt::format("{}.{}", where, name);
-    std::string value = writing::checked_json(json.text, place);
+    std::string value = value_of(name, json.text, change.only_if.force, place);
     if (name == k_dependencies && change.only_if.force == Force::no) require_known_member(edit, place);
     if (mode.has(name, edit)) {
       mode.put(name, value, place);
@@ -268,7 +276,7 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
     if (name == "state") edit.set_state(state_named(value, head, change.only_if.force, place));
     members.put(name, std::move(value), where);
   }
-  std::optional<std::string> begin;
+  TimeToBegin begin;
   if (set.not_before) begin = time_to_begin(writer, *set.not_before, where + ".not_before");
   std::vector<Finding> warnings = writing::checked_by_schema(named_before, named_members(edit, set),
                                                              schemas::record_rules(), where + ".record");
@@ -279,9 +287,10 @@ ChangeResult set_members(writing::TaskWriter& writer, const records::TaskHead& h
   ChangeResult result = edit.write(cause);
   if (set.not_before) {
     require_queued(result);
-    writer.heads().schedule(head.id, begin);
+    writer.heads().schedule(head.id, begin.utc);
   }
   result.warnings = std::move(warnings);
+  if (begin.warning) result.warnings.push_back(*std::move(begin.warning));
   for (Finding& warning : result.warnings) warning.where = head.legacy_id;
   const Belongings after = belongings_of(edit.after());
   if (!after.tree_id.empty() && after.tree_id != before.tree_id)

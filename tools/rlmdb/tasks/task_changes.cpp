@@ -63,13 +63,15 @@ NewTask new_task(const TaskOptions& options, const std::vector<std::string>& wor
   require_one("--prompt", options.prompt, "--prompt-json", options.prompt_json);
   require_one("PROMPT", word, "--prompt", options.prompt);
   require_one("PROMPT", word, "--prompt-json", options.prompt_json);
+  constexpr const char* k_no_words = "an empty prompt is given with --prompt ''";
   const std::optional<std::string> prompt = word.has_value() ? word : options.prompt;
   if (!prompt.has_value() && !options.prompt_json.has_value()) {
     throw task_usage("the prompt is missing", "rlmdb task add 'what is to be done'");
   }
   NewTask task = options.task;
   if (prompt.has_value()) {
-    task.prompt = read_some(values, "--prompt", *prompt, "an empty prompt is given with --prompt ''");
+    task.prompt = word.has_value() && word->empty() ? throw task_usage("the prompt is empty", k_no_words)
+                                                    : read_some(values, "--prompt", *prompt, k_no_words);
   } else {
     task.prompt = JsonText{values.read("--prompt-json", *options.prompt_json)};
   }
@@ -138,9 +140,10 @@ SetMembers assignments(const TaskOptions& options, std::vector<std::string>& wor
       throw task_usage(fmt::format("'{}' is given twice", field), "give each FIELD once");
     }
     const std::string json = word.substr(equals + 1);
-    require_no_bare_word(
-        json, field,
-        fmt::format("a text stands in quotes, and these in quotes of the shell: {}='\"{}\"'", field, json));
+    if (field != "priority")
+      require_no_bare_word(
+          json, field,
+          fmt::format("a text stands in quotes, and these in quotes of the shell: {}='\"{}\"'", field, json));
     set.members.emplace_back(field, JsonText{json});
   }
   words.resize(first);
