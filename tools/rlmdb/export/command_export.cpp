@@ -131,7 +131,8 @@ class ExportCommand final : public Command {
          "# compare with the file it came from", "rlmdb export | cmp - .aiwg/daemon/tasks.json",
          "# write a file", "rlmdb export -o tasks.json", "# write all files of the project",
          "rlmdb export --format project -o copy"},
-        {{4, "there is no such database, tree, node, state or checkpoint"},
+        {{3, "of a project: done, and something is listed as left out"},
+         {4, "there is no such database, tree, node, state or checkpoint"},
          {7,
           "several checkpoints have that id, the output is the database, a directory, or a legacy file that "
           "has changed or whose daemon lives, or a symbolic link stands in a project; nothing was written"}},
@@ -181,13 +182,8 @@ class ExportCommand final : public Command {
     }
     require_fitting_options();
     const Store& store = open_database(context, Access::read_only);
-    if (m_asked.format == ExportForm::project) {
-      write_project(context, store);
-    } else if (to_stdout) {
-      write_to_stdout(context, store);
-    } else {
-      write_to_file(context, store);
-    }
+    if (m_asked.format == ExportForm::project) return write_project(context, store);
+    to_stdout ? write_to_stdout(context, store) : write_to_file(context, store);
     return ExitCode::done;
   }
 
@@ -286,7 +282,7 @@ class ExportCommand final : public Command {
     }
   }
 
-  void write_project(Context& context, const Store& store) const {
+  [[nodiscard]] ExitCode write_project(Context& context, const Store& store) const {
     const ProjectOptions options{m_overwrite, markdown_report};
     const ProjectExport report = export_project(store, *m_output, options);
     for (const ExportedFile& file : report.files) {
@@ -301,6 +297,7 @@ class ExportCommand final : public Command {
     } else {
       context.talk(text_project_export(report, *m_output, context.error_terminal));
     }
+    return report.left_out.empty() ? ExitCode::done : ExitCode::findings;
   }
 
   ExportRequest m_asked;
