@@ -120,8 +120,9 @@ struct SourceReport {
   /// Members of the source that are not as the schemas have them: never refused, kept as they are. `verify`
   /// lists those that are in the database, a tree's id once. 0 where the source is already_imported.
   std::uint64_t oddity_count = 0;
-  std::vector<Finding> rejects;  ///< the first 1,000; `records.rejected` says how many there are
-  std::optional<Error> error;    ///< with keep_going: why this source was refused; nothing of it is in
+  std::uint64_t no_work_count = 0;  ///< records with neither a state nor a prompt, each a warning `no_work`
+  std::vector<Finding> rejects;     ///< the first 1,000; `records.rejected` says how many there are
+  std::optional<Error> error;       ///< with keep_going: why this source was refused; nothing of it is in
   std::vector<UnreadableRange> unreadable;  ///< by Damage::salvage: the first 1,000, ascending
   std::uint64_t unreadable_count = 0;       ///< of all
   std::uint64_t unreadable_bytes = 0;       ///< of all; with the bytes that were read they are the file

@@ -105,6 +105,11 @@ class DuplicateIds {
   std::unordered_map<util::Digest128, IdPlace, DigestHash> m_places;
 };
 
+/// Of the warnings of a source, those that are beside its losses.
+bool loses_nothing(std::string_view code) {
+  return code == "kept_verbatim" || code == "beyond_limits" || code == "no_work";
+}
+
 }  // namespace
 
 SourceReaderOptions reader_options(const ImportOptions& options) {
@@ -121,7 +126,10 @@ Error damage_error(const SourceFile& source, const JsonDamage& damage) {
   if (damage.reason == to_text(json::ScanFault::too_deep)) {
     hint += "--max-depth raises the limit";
   } else if (!is_of_store(source, damage)) {
-    hint += guess_kind(source) + "; `rlmdb import -h` says what can be imported";
+    hint +=
+        guess_kind(source) +
+        "; `rlmdb import -h` says what can be imported, and `rlmdb task add --ndjson` takes in the tasks of "
+        "another program, one JSON object with a `prompt` a line";
   } else {
     hint += "repair the file, or use --salvage to read every record of it that is complete";
   }
@@ -156,6 +164,12 @@ void Findings::add(const Batch& batch) {
   for (const BeyondLimits& record : batch.beyond_limits) {
     warn(record.byte_offset, "/tasks/" + std::to_string(record.ordinal) + record.pointer, "beyond_limits",
          "it has " + record.size + "; all of them are taken");
+  }
+  m_report.no_work_count += batch.no_work.size();
+  for (const NoWork& record : batch.no_work) {
+    warn(record.byte_offset, "/tasks/" + std::to_string(record.ordinal), "no_work",
+         "it has neither a state nor a prompt: no verb takes it up; `rlmdb task set` and `rlmdb task retry` "
+         "give it both, and `rlmdb task add --ndjson` takes in the lists of other programs");
   }
   for (const KeptText& reject : batch.rejects) {
     ++m_report.records.rejected;
@@ -192,7 +206,8 @@ bool Findings::refused() const noexcept {
 void Findings::check() const {
   if (!refused()) return;
   const bool rejects = m_report.records.rejected > 0 && m_options.bad_records == BadRecords::refuse;
-  const std::vector<Finding>& findings = rejects ? m_report.rejects : m_report.warnings;
+  std::vector<Finding> findings = rejects ? m_report.rejects : m_report.warnings;
+  std::erase_if(findings, [](const Finding& finding) { return loses_nothing(finding.code); });
   const std::uint64_t total = rejects ? m_report.records.rejected : m_report.loss_count;
   std::string message = std::to_string(total);
   message += rejects ? (total == 1 ? " record cannot be a task" : " records cannot be tasks")
@@ -203,8 +218,9 @@ void Findings::check() const {
     message +=
         findings[i].where.substr(m_source.given_path.size() + k_between) + " (" + findings[i].code + ")";
   }
-  if (total > k_most_named) message += "; …";
-  throw Error(ErrorCode::invalid_input, message, findings.front().where,
+  if (total > std::min(findings.size(), k_most_named)) message += "; …";
+  throw Error(ErrorCode::invalid_input, message,
+              findings.empty() ? m_source.given_path : findings.front().where,
               rejects ? "nothing was imported; use --quarantine to import the others and keep these aside"
                       : "nothing was imported; without --strict the lost texts are kept and reported");
 }

@@ -2,6 +2,7 @@
 #include "sources/source_reader.hpp"
 
 #include "json/json_layout.hpp"
+#include "json/json_members.hpp"
 #include "json/json_scan.hpp"
 #include "json/json_string.hpp"
 #include "schemas/schema_rules.hpp"
@@ -257,6 +258,13 @@ void SourceReader::take_record(std::string_view raw, std::string_view canonical,
   record.byte_count = span.count;
   record.digest = util::digest128(canonical);
   count_oddities(record, kept);
+  const auto is_silent = [&](records::TaskCell cell, std::string_view name) {
+    if (record.record.task[cell].type != records::CellType::null) return false;
+    const std::string_view value = json::find_member(kept, name);
+    return value.empty() || value == "null";
+  };
+  if (is_silent(records::task_state, "state") && is_silent(records::task_prompt, "prompt"))
+    m_batch->no_work.push_back({record.ordinal, record.byte_offset});
   require_not_cancelled(m_options.cancelled, m_source);
   const bool is_canonical = raw.data() == canonical.data() && raw.size() == canonical.size();
   if (m_options.style != nullptr && !(is_canonical && m_is_canonical_style) &&

@@ -81,6 +81,12 @@ struct BeyondLimits {
   std::string size;     ///< as schemas::text_of_size() has it
 };
 
+/// A record with neither a state nor a prompt: no verb can say what is to be done, nor whether it is done.
+struct NoWork {
+  std::uint64_t ordinal = 0;
+  std::uint64_t byte_offset = 0;
+};
+
 /// Everything that the texts of its records need lives here.
 struct Batch {
   records::TextArena arena{records::TextArena::k_batch_bytes};
@@ -90,6 +96,7 @@ struct Batch {
   std::vector<KeptText> losses;
   std::vector<KeptVerbatim> verbatim;
   std::vector<BeyondLimits> beyond_limits;
+  std::vector<NoWork> no_work;
   std::size_t text_bytes = 0;
 };
 

@@ -107,6 +107,7 @@ void TasksReader::open_document() {
     if (is_value) throw JsonDamage{m_window.offset(), "", "the top level is no object"};
     fail(json::ScanFault::unexpected_byte, "");
   }
+  m_document_begin = m_window.offset();
   take_byte();
   m_state = State::first_name;
 }
@@ -250,7 +251,11 @@ void TasksReader::finish_document() {
   take_byte();
   m_read_end = m_window.offset();
   if (m_no_array) throw *m_no_array;
-  if (m_tasks_members == 0 && !m_is_later) throw JsonDamage{brace, "", "the top level has no `tasks` array"};
+  if (m_tasks_members == 0 && !m_is_later) {
+    // What is salvaged ends here; who is refused looks at the whole.
+    const std::uint64_t place = m_options.damage == DamagePolicy::refuse ? m_document_begin : brace;
+    throw JsonDamage{place, "", "the top level has no `tasks` array"};
+  }
   if (const std::optional<char> token = peek_token()) {
     const std::string_view reason = *token == '\0' ? "NUL bytes stand after the end of the document"
                                                    : "data stands after the end of the document";

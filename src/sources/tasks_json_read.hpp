@@ -143,6 +143,7 @@ class TasksReader {
   std::uint64_t m_top_members = 0;
   std::uint64_t m_tasks_members = 0;
   std::uint64_t m_ordinal = 0;
+  std::uint64_t m_document_begin = 0;
   std::uint64_t m_read_end = 0;  ///< one past what is complete: a value, a name, a bracket
   bool m_has_begun = false;      ///< tasks_begin was given
   bool m_is_later = false;       ///< behind damage: repeated `tasks` count as one

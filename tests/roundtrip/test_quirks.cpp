@@ -128,7 +128,7 @@ const std::vector<Quirk>& quirks() {
       exact("task-unknown-fields", 1),
       ours("tasks-empty-array", 0, "no top-level member is invented"),
       refused("tasks-empty-string", "9 /tasks", "`tasks` is no array"),
-      refused("tasks-missing", "12", "the top level has no `tasks` array"),
+      refused("tasks-missing", "0", "the top level has no `tasks` array"),
       refused("tasks-null", "21 /tasks", "`tasks` is no array"),
       refused("tasks-number", "9 /tasks", "`tasks` is no array"),
       refused("tasks-object", "9 /tasks", "`tasks` is no array"),

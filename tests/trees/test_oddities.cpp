@@ -143,7 +143,8 @@ TEST_SUITE("trees::oddities") {
     CHECK(first.oddity_count == 1);
     Lines warnings;
     for (const Finding& warning : first.warnings)
-      warnings.push_back(warning.where + " " + warning.code + ": " + warning.message);
+      if (warning.code != "no_work")
+        warnings.push_back(warning.where + " " + warning.code + ": " + warning.message);
     CHECK(warnings ==
           Lines{"a dependency_cycle: each of these tasks depends on the next, none can run: a → b → a",
                 "a dependency_unknown: it depends on lost, an id that no task has; it waits"});
@@ -156,7 +157,7 @@ TEST_SUITE("trees::oddities") {
     CHECK(report.oddities.at(1).code == "dependency_unknown");
     CHECK(report.oddities.at(2).code == "unlike_schema");
     const SourceReport second = place.import_text(document({record("lost")}), "other/tasks.json");
-    CHECK(second.warning_count == 0);
+    CHECK(second.warning_count == second.no_work_count);
     CHECK(report_of(place.database).dependency_count == 1);
   }
 

@@ -32,7 +32,8 @@ struct IssuedTwice {
       {copy_record("task-1", "2",
                    "\"state\": \"completed\",\n      \"completedAt\": "
                    "\"2026-01-01T00:00:05.000Z\""),
-       copy_record("task-2", "3", "\"metadata\": {\n        \"parent_id\": \"task-1\"\n      }")});
+       copy_record("task-2", "3",
+                   "\"prompt\": \"p\",\n      \"metadata\": {\n        \"parent_id\": \"task-1\"\n      }")});
 
   IssuedTwice() {
     options.copies = Copies::newest;
@@ -78,11 +79,11 @@ TEST_SUITE("imports::copy_merge") {
 
   TEST_CASE("what a record names in other members, or as another copy does, stays and is told") {
     IssuedTwice store;
-    const std::string shared =
-        copy_record("task-2", "3",
-                    "\"metadata\": {\n        \"depends_on\": [\n          \"task-1\"\n        ]\n      }");
-    const std::string told =
-        copy_record("task-4", "4", "\"metadata\": {\n        \"why\": \"task-1\"\n      }");
+    const std::string shared = copy_record("task-2", "3",
+                                           "\"prompt\": \"p\",\n      \"metadata\": {\n        "
+                                           "\"depends_on\": [\n          \"task-1\"\n        ]\n      }");
+    const std::string told = copy_record(
+        "task-4", "4", "\"prompt\": \"p\",\n      \"metadata\": {\n        \"why\": \"task-1\"\n      }");
     write_all(store.dir / "a.json",
               copy_document({copy_record("task-1", "1", "\"prompt\": \"one\""), shared}));
     (void)store.merge("a.json");
@@ -138,13 +139,15 @@ TEST_SUITE("imports::copy_merge") {
 
   TEST_CASE("a change made here stays where no time of the copy is later") {
     const TestDir dir;
-    write_all(dir / "a.json", copy_document({copy_record("task-1", "1", "\"priority\": 1")}));
+    write_all(dir / "a.json",
+              copy_document({copy_record("task-1", "1", "\"prompt\": \"p\",\n      \"priority\": 1")}));
     (void)import_one(dir / "x.db", dir / "a.json");
     {
       Store opened = Store::open(dir / "x.db", Access::read_write);
       (void)opened.change({TaskId{"task-1"}, SetMembers{{{"priority", JsonText{"7"}}}}, {}});
     }
-    write_all(dir / "b.json", copy_document({copy_record("task-1", "1", "\"priority\": 2")}));
+    write_all(dir / "b.json",
+              copy_document({copy_record("task-1", "1", "\"prompt\": \"p\",\n      \"priority\": 2")}));
     ImportOptions options = quick();
     options.copies = Copies::newest;
     const SourceReport report = import_one(dir / "x.db", dir / "b.json", options);

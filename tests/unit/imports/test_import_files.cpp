@@ -111,7 +111,8 @@ TEST_SUITE("imports::import_files") {
     const SourceReport report = import_one(dir / "x.db", dir / "lossy.json");
     CHECK(report.loss_count == 2);
     CHECK(findings_of(report.warnings, dir) ==
-          Lines{"lossy.json: byte 10 /tasks/0 duplicate_id", "lossy.json: byte 60 /tasks/2/p invalid_utf8"});
+          Lines{"lossy.json: byte 10 /tasks/0 duplicate_id", "lossy.json: byte 60 /tasks/2/p invalid_utf8",
+                "lossy.json: byte 44 /tasks/2 no_work", "lossy.json: byte 33 /tasks/1 no_work"});
     CHECK(
         rows_of(dir / "x.db", "SELECT byte_offset, json_pointer, code, raw FROM import_losses ORDER BY id") ==
         Lines{"10|/tasks/0|duplicate_id|{\"id\":\"a\",\"n\":1,\"n\":2}",
@@ -152,7 +153,8 @@ TEST_SUITE("imports::import_files") {
     const SourceReport report = import_one(dir / "x.db", dir / "cut.json", options);
     CHECK(report.records.added == 1);
     CHECK(findings_of(report.warnings, dir) ==
-          Lines{"cut.json: byte " + std::to_string(cut.size()) + " (line 9, column 13) /tasks/1/id damaged"});
+          Lines{"cut.json: byte " + std::to_string(cut.find("{\n      \"id\"")) + " /tasks/0 no_work",
+                "cut.json: byte " + std::to_string(cut.size()) + " (line 9, column 13) /tasks/1/id damaged"});
     CHECK_FALSE(report.proof.has_value());  // what came in is not what the file holds
     CHECK(value_of(dir / "x.db", "SELECT proof FROM imports") == "salvaged");
     CHECK(export_text(dir / "x.db") == document({record("a")}));
@@ -201,7 +203,9 @@ TEST_SUITE("imports::import_files") {
       CHECK_FALSE(std::filesystem::exists(dir / "x.db"));
       return error ? error->where().substr(dir.path().string().size() + 1) + " | " + error->hint() : "taken";
     };
-    const std::string help = "; `rlmdb import -h` says what can be imported";
+    const std::string help =
+        "; `rlmdb import -h` says what can be imported, and `rlmdb task add --ndjson` takes in the tasks of "
+        "another program, one JSON object with a `prompt` a line";
     const std::string nothing = " | nothing was imported; it seems to be ";
     CHECK(refusal("STATE.md", "# State\n") ==
           "STATE.md: byte 0 (line 1, column 1)" + nothing + "a Markdown text" + help);

@@ -59,7 +59,7 @@ const std::map<std::string, DamageRow> k_refused = {
     {"longer-old-tail", {"", 1108, "", "data stands after the end of the document"}},
     {"top-null", {"", 0, "", "the top level is no object"}},
     {"top-true", {"", 0, "", "the top level is no object"}},
-    {"tasks-missing", {"", 12, "", "the top level has no `tasks` array"}},
+    {"tasks-missing", {"", 0, "", "the top level has no `tasks` array"}},
     {"tasks-null", {"", 21, "/tasks", "`tasks` is no array"}},
     {"tasks-object", {"", 9, "/tasks", "`tasks` is no array"}},
     {"tasks-string", {"", 9, "/tasks", "`tasks` is no array"}},
@@ -135,7 +135,7 @@ TEST_SUITE("sources::tasks_json_read") {
     check_damage({"[]", 0, "", "the top level is no object"});
     check_damage({"hello", 0, "", "no JSON value begins with this byte"});
     check_damage({"{", 1, "", k_cut});
-    check_damage({"{}", 1, "", "the top level has no `tasks` array"});
+    check_damage({"{}", 0, "", "the top level has no `tasks` array"});
     check_damage({"{\"tasks\"", 8, "", k_cut});
     check_damage({"{\"tasks\":", 9, "/tasks", k_cut});
     check_damage({"{\"a\":12", 7, "/a", k_cut});

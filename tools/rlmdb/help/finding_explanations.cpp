@@ -217,6 +217,13 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "no_value", "A variable names a file that an export of the project does not write.",
        "Its value was put into a file (`var set --spill-to-file`), or the file was not imported.",
        "Copy the file to the same place, or import it first."},
+      {finding, "no_work", "A record of a tasks.json has neither a state nor a prompt.",
+       "The list is another program's, which has other names for them, or the record was written by hand.",
+       "The bytes are kept. `rlmdb task set ID prompt='\"…\"'` says what is to be done and `rlmdb task retry "
+       "ID` "
+       "queues it. A list of another program is better added as tasks: one JSON object a line with a "
+       "`prompt`, "
+       "`rlmdb task add --ndjson FILE`."},
       {finding, "not_an_object", "An element of `tasks` is not an object.",
        "Something other than the legacy store wrote it, or the file was damaged.",
        "Remove the element, or keep it aside with --quarantine (import_rejects)."},
@@ -311,6 +318,9 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "text_broken", "A kept text or digest is none.",
        "It was edited in another tool, or damaged. An export of it is refused.",
        "Set it back to what it was, or restore the newest backup."},
+      {finding, "time_passed", "A time before which a task is not to begin is past already.",
+       "A slip of the finger, or a time of today that was meant for tomorrow: 9:00 is always that of today.",
+       "The task is ready now. `rlmdb task set ID --not-before TIME` schedules it again."},
       {finding, "time_to_come", "A finished task has a time that is not yet.",
        "A clock was wrong when it was written, or the record was made by hand.",
        "`rlmdb cleanup` leaves it out. `rlmdb task set` sets such a time right, as every member."},

@@ -283,7 +283,8 @@ bool is_incomplete(const SourceReport& source) {
         return warning.code == "damaged_document" || warning.code == "damaged_checkpoint" ||
                warning.code == "names_reissued";
       });
-  return source.records.rejected > 0 || source.error.has_value() || source.is_salvaged || is_to_look_at;
+  return source.records.rejected > 0 || source.error.has_value() || source.is_salvaged ||
+         source.no_work_count > 0 || is_to_look_at;
 }
 
 }  // namespace
