@@ -1261,9 +1261,6 @@ export interface Verbs<Answer, Options> {
       /** whether each change goes to the files at once */
       on: Verb<{
         /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
-        /** plan and print, change nothing */ dry_run?: boolean | null;
-        /** only if this is still the mission's version */ if_version?: number | string | null;
-        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;
@@ -1271,9 +1268,6 @@ export interface Verbs<Answer, Options> {
       /** whether each change goes to the files at once */
       off: Verb<{
         /** the mission: its place (.grid) or cluster; default the only one */ grid?: string | null;
-        /** plan and print, change nothing */ dry_run?: boolean | null;
-        /** only if this is still the mission's version */ if_version?: number | string | null;
-        /** when, as 2026-01-23T15:45:00Z; default now */ timestamp?: string | Date | null;
         /** the same KEY again gives the first answer and changes nothing */ request_id?: string | null;
         /** who works here, for claims and events; of events a filter; default: $RLMDB_OWNER, else user@host */ owner?: string | null;
         timeout_ms?: number;

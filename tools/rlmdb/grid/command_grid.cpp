@@ -175,8 +175,13 @@ class GridCommand final : public Command {
     return ExitCode::done;
   }
 
-  static ExitCode list(Context& context) {
-    const std::vector<GridMission> missions = grid_missions(open(context));
+  [[nodiscard]] ExitCode list(Context& context) const {
+    std::vector<GridMission> missions = grid_missions(open(context));
+    const std::string wanted = name().text;
+    if (!wanted.empty()) {
+      std::erase_if(missions, [&](const GridMission& mission) { return !is_named(mission, wanted); });
+      if (missions.empty()) throw Error(ErrorCode::not_found, "there is no such mission", wanted, {});
+    }
     print(context, json_missions(missions), text_missions(missions, context.terminal));
     if (missions.empty()) {
       context.talk("there are no missions; import a .grid/ directory, or begin with `rlmdb grid init`\n");
@@ -209,11 +214,15 @@ class GridCommand final : public Command {
     return ExitCode::done;
   }
 
+  [[nodiscard]] static bool is_named(const GridMission& mission, const std::string& name) {
+    return mission.place == name || mission.cluster == name;
+  }
+
   /// The one that `name()` stands for.
   [[nodiscard]] GridMission mission_of(const Store& store) const {
     const std::string wanted = name().text;
     for (const GridMission& mission : grid_missions(store)) {
-      if (wanted.empty() || mission.place == wanted || mission.cluster == wanted) {
+      if (wanted.empty() || is_named(mission, wanted)) {
         return mission;
       }
     }

@@ -202,13 +202,15 @@ void add_grid_options(Options& options, GridOptions& grid) {
   add_work_options(options, grid);
   add_knowledge_options(options, grid);
   std::vector<std::string_view> that_change = k_verbs_of_grid.that_change();
+  // That says how changes are written, and changes nothing of the mission itself.
+  std::erase(that_change, "write-through");
   that_change.emplace_back("resume");
-  options.section("Options of verbs that change", that_change);
+  options.section("Options of verbs that change a mission", that_change);
   options.toggle("--dry-run", grid.is_dry_run, "plan and print, change nothing");
   options.number("--if-version", {}, grid.if_version, "only if this is still the mission's version");
   that_change.emplace_back("status");
   that_change.emplace_back("validate");
-  options.section("Options of verbs that change, status and validate", that_change);
+  options.section("Options of verbs that change a mission, status and validate", that_change);
   options.text(
       "--timestamp", [&grid](const std::string& text) { grid.timestamp = kept_time("--timestamp", text); },
       "TIME", "when, as 2026-01-23T15:45:00Z; default now");
