@@ -7,6 +7,7 @@
 #include "frame/envelope.hpp"
 #include "frame/locate_database.hpp"
 #include "help/prime.hpp"
+#include "rlmdb/project.hpp"
 #include "terminal/visible_text.hpp"
 
 namespace rlmdb::cli {
@@ -42,6 +43,8 @@ class PrimeCommand final : public Command {
     std::error_code ignored;
     if (std::filesystem::exists(state.database, ignored)) {
       state = prime_state_of(open_database(static_cast<const Context&>(context), Access::read_only));
+    } else {
+      state.has_project = find_project(std::filesystem::current_path()).has_value();
     }
     context.out.write(context.wants_json() ? json_success("prime", json_prime(state))
                                            : wrapped(prime_text(state), context.terminal));

@@ -41,8 +41,9 @@ Rules:
 - Exit 7 about a token: the claim is another's now. Stop working on that task.
 - Exit 5: others are writing. Make the same call again. With --request-id KEY a
   call that is made again is done once.
-- New work: `rlmdb task add 'PROMPT'`, with --parent ID below a task, with
-  --depends-on ID behind one, with --not-before 2h (22:00, tomorrow) for later.
+- New work: `rlmdb task add 'PROMPT'`, with --new-tree the root of a tree, with
+  --parent ID below a task of one, with --depends-on ID behind another task,
+  with --not-before 2h (22:00, tomorrow) for later.
 - To remember: `rlmdb var set NAME JSON --task ID`; `var get` reads it.
 - After a crash: `rlmdb recover --dry-run` says what is left, `rlmdb recover`
   queues it again.
@@ -92,6 +93,10 @@ std::string_view agent_rules() noexcept {
 }
 
 NextStep next_step(const PrimeState& state) {
+  if (!state.exists && !state.has_project)
+    return {"no_database", "rlmdb task add 'PROMPT'",
+            "there is no database yet, and no project's files that `rlmdb adopt` could bring over; the first "
+            "task makes one"};
   if (!state.exists)
     return {
         "no_database", "rlmdb adopt",

@@ -18,7 +18,8 @@ namespace rlmdb::cli {
 /// How things stand.
 struct PrimeState {
   std::filesystem::path database;
-  bool exists = false;  ///< without it the rest says nothing
+  bool exists = false;       ///< without it the rest says nothing
+  bool has_project = false;  ///< where there is no database: whether there are files that `adopt` brings over
   TaskStats stats{};
   std::int64_t ready = 0;                  ///< tasks that could be claimed now
   std::vector<TreeProgress> unfinished{};  ///< trees, newest first
