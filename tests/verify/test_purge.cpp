@@ -206,7 +206,8 @@ TEST_SUITE("purge") {
     const TestDir dir;
     const fs::path tasks = dir / "p/.aiwg/daemon/tasks.json";
     fs::create_directories(tasks.parent_path());
-    write_all(tasks, document({record("task-1", {{"prompt", "\"K4N4RY\""}}), record("task-2")}));
+    write_all(tasks, document({record("task-1", {{"prompt", "\"K4N4RY\""}}),
+                               record("task-2", {{"prompt", "\"p\""}})}));
     const fs::path database = dir / "p/.aiwg/daemon/rlm.db";
     REQUIRE(run_rlmdb(database, {"adopt", (dir / "p").string()}).code == 0);
     fs::path copy;
@@ -226,7 +227,8 @@ TEST_SUITE("purge") {
     const fs::path project = dir / "K4N4RY";
     const fs::path tasks = project / ".aiwg/daemon/tasks.json";
     fs::create_directories(tasks.parent_path());
-    write_all(tasks, document({record("task-1"), record("task-2")}));
+    write_all(tasks,
+              document({record("task-1", {{"prompt", "\"p\""}}), record("task-2", {{"prompt", "\"p\""}})}));
     const fs::path database = project / ".aiwg/daemon/rlm.db";
     REQUIRE(run_rlmdb(database, {"adopt", project.string()}).code == 0);
     const std::string home = "SELECT value FROM meta WHERE key = 'home'";
