@@ -9,6 +9,7 @@
 #include "json/json_members.hpp"
 #include "json/json_number.hpp"
 #include "json/json_string.hpp"
+#include "json/object_text.hpp"
 
 namespace rlmdb::loops {
 
