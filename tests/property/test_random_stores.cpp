@@ -136,7 +136,7 @@ class StoreCheck {
     write_all(m_dir / "again.json", out);
     put_empty_database(m_dir / "y.db");
     const SourceReport again = import_one(m_dir / "y.db", m_dir / "again.json", m_options);
-    expect(again.warning_count == 0, "canonical bytes lose something");
+    expect(again.warning_count == again.no_work_count, "canonical bytes lose something");
     expect_same(export_text(m_dir / "y.db"), canonical, "the export of the export");
     if (m_asked == Asked::after_every_import) {
       for (const char* name : {"x.db", "y.db"}) {

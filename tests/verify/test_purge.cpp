@@ -249,7 +249,9 @@ TEST_SUITE("purge") {
     const Ended again = run_rlmdb(database, {"import", tasks.string()});
     CHECK_MESSAGE(again.code == 0, again.error);
     CHECK(rows_of(database, "SELECT count(*) FROM tasks") == std::vector<std::string>{"2"});
-    write_all(tasks, document({record("task-1"), record("task-2"), record("task-3")}));
+    write_all(tasks,
+              document({record("task-1", {{"prompt", "\"p\""}}), record("task-2", {{"prompt", "\"p\""}}),
+                        record("task-3", {{"prompt", "\"p\""}})}));
     CHECK(run_rlmdb(database, {"import", tasks.string()}).code == 0);
     CHECK(rows_of(database, home) == std::vector<std::string>{project.string()});
   }
