@@ -44,11 +44,11 @@ struct StoreOptions {
   std::function<std::chrono::system_clock::time_point()> clock{};
   /// Whether nobody wants the call any more. Asked by the thread that makes it: every few milliseconds while a
   /// statement runs or another writer is waited for, and before a commit. Once it is true, the call changes
-  /// nothing and is Error io, "interrupted". May be empty; must not use the Store, nor throw.
+  /// nothing and is Error io, "interrupted"; but a call that has committed something ends its work, because its
+  /// answer is the only one that says what became of it. May be empty; must not use the Store, nor throw.
   std::function<bool()> cancelled{};
-  /// Called by the same thread after each commit: the change is stored, so that a call which is given up from
-  /// here on ends its work, for its answer is the only one that says what became of it. May be empty; must not
-  /// use the Store, nor throw.
+  /// Called by the same thread after each commit, for who makes one answer of several calls. May be empty; must
+  /// not use the Store, nor throw.
   std::function<void()> committed{};
 };
 

@@ -82,7 +82,17 @@ struct Connection::StatementCache {
 };
 
 Connection::Connection(OpenOptions options)
-    : m_options(std::move(options)), m_statements(std::make_unique<StatementCache>()) {}
+    : m_options(std::move(options)), m_statements(std::make_unique<StatementCache>()) {
+  if (!m_options.cancelled) return;
+  m_options.cancelled = [given = std::move(m_options.cancelled), has_stored = m_has_stored] {
+    return !*has_stored && given();
+  };
+}
+
+void Connection::note_commit() const {
+  *m_has_stored = true;
+  if (m_options.committed) m_options.committed();
+}
 
 const std::string& Connection::owner() const {
   return m_options.owner.empty() ? util::user_and_host() : m_options.owner;
@@ -101,6 +111,7 @@ Connection& Connection::operator=(Connection&& other) noexcept {
   m_busy = std::move(other.m_busy);
   m_thread = std::move(other.m_thread);
   m_statements = std::move(other.m_statements);
+  m_has_stored = std::move(other.m_has_stored);
   m_wal_pages = std::move(other.m_wal_pages);
   m_tried_wal_pages = other.m_tried_wal_pages;
   m_witness = std::move(other.m_witness);

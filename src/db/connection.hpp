@@ -131,6 +131,10 @@ class Connection {
     set_busy_timeout(timeout);
   }
   [[nodiscard]] std::chrono::milliseconds busy_timeout() const noexcept { return m_busy->timeout(); }
+  /// A call begins, which has stored nothing yet and may be given up.
+  void begin_call() noexcept { *m_has_stored = false; }
+  /// Something is stored: from now on the call is not given up any more, for its answer says what became of it.
+  void note_commit() const;
   /// Error io, "interrupted", once options().cancelled says so. `meanwhile`: what was waited for.
   void require_wanted(std::string_view meanwhile = {}) const { m_busy->require_wanted(meanwhile); }
   /// Statements are looked after again as from the beginning, once somebody else's progress handler is done.
@@ -168,6 +172,7 @@ class Connection {
   void open_for_writing();
   void discard_private_file() noexcept;
 
+  std::shared_ptr<bool> m_has_stored = std::make_shared<bool>(false);
   OpenOptions m_options;
   std::unique_ptr<util::PrivateFile> m_private;
   std::unique_ptr<WriterGate> m_gate;

@@ -36,6 +36,7 @@ Connections::Use::Use(Connections& connections)
       m_clock(connections.m_clock) {
   ConnectionThread& thread = m_connection.thread();
   if (thread.lent() != nullptr && !thread.is_inside()) m_turn.emplace(*thread.lent());
+  if (connections.m_uses == 0) m_connection.begin_call();
   m_connection.require_in_place();
   m_connection.require_wanted();
   ++connections.m_uses;

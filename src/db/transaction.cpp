@@ -109,7 +109,7 @@ void WriteTransaction::commit() {
     if (witness != nullptr) witness->announce(m_connection);
     const std::int64_t pages_before = m_connection.wal_pages();
     run_commit(m_connection);
-    if (m_connection.options().committed) m_connection.options().committed();
+    m_connection.note_commit();
     if (witness != nullptr) witness->confirm(m_connection);
     const bool may_be_new_wal = pages_before == 0 || m_connection.wal_pages() <= pages_before;
     if (may_be_new_wal && m_connection.has_gate()) remember_wal(m_connection, FileChange::none);

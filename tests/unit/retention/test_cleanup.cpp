@@ -149,6 +149,26 @@ TEST_SUITE("retention::cleanup") {
     CHECK(place.left().empty());
   }
 
+  TEST_CASE("a call that has committed is not given up any more, and the next one is") {
+    OldPlace place({ended("a", "completed", 9 * 24h), ended("b", "completed", 9 * 24h)});
+    bool has_committed = false;
+    StoreOptions when_stored;
+    when_stored.committed = [&] { has_committed = true; };
+    when_stored.cancelled = [&] { return has_committed; };
+    Store store = Store::open(place.store().path(), Access::read_write, when_stored);
+    CleanupOptions options;
+    options.batch = 1;
+    const CleanupReport report = cleanup(store, options);
+    CHECK(report.applied);
+    CHECK(report.removed == 2);
+    CHECK(has_committed);
+    const auto error = error_of([&] { (void)store.find_record(TaskId{"a"}); });
+    REQUIRE(error.has_value());
+    CHECK(error->code() == ErrorCode::io);
+    has_committed = false;
+    CHECK_FALSE(store.find_record(TaskId{"a"}).has_value());
+  }
+
   TEST_CASE("a clock before the newest event removes nothing") {
     OldPlace place({ended("a", "completed", 9 * 24h)});
     place.edit("UPDATE events SET at = '2999-01-01T00:00:00.000Z'");
