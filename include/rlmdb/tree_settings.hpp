@@ -47,7 +47,7 @@ struct LimitChange {
 struct ProjectLimits {
   std::string place{};   ///< from the project's root; "": there is no such file, or no project
   LimitChange limits{};  ///< without an action
-  std::string fault{};   ///< why nothing of the file counts; ""
+  std::string fault{};   ///< that nothing of the file counts, and why; "": it was read
 };
 
 /// Where a limit comes from: the schema, the project's file, or the tree, for which `rlmdb limits` set it.

@@ -132,11 +132,11 @@ enum class ExportFormat;
 template <>
 inline constexpr std::array<std::string_view, 5> k_words_of<ExportFormat>{"tasks-json", "tree", "state",
                                                                           "checkpoint", "loop"};
-/// How a tree stands to one of its limits.
+/// Where a limit comes from.
 enum class LimitSource;
 template <>
 inline constexpr std::array<std::string_view, 3> k_words_of<LimitSource>{"default", "project", "tree"};
-
+/// How a tree stands to one of its limits.
 enum class Standing;
 template <>
 inline constexpr std::array<std::string_view, 3> k_words_of<Standing>{"below", "at", "over"};
@@ -147,9 +147,11 @@ inline constexpr std::array<std::string_view, 2> k_words_of<LimitAction>{"warn",
 /// The limits of a tree.
 inline constexpr std::array<std::string_view, 5> k_tree_limits{"max_depth", "max_children", "max_nodes",
                                                                "max_context_tokens", "timeout_ms"};
-/// What a new task is warned of: limits of its tree that it goes beyond, and what is unlike the schema.
-inline constexpr std::array<std::string_view, 6> k_new_task_warnings{
-    "max_depth", "max_children", "max_nodes", "max_context_tokens", "unlike_schema", "time_passed"};
+/// What a new task is warned of: limits of its tree that it goes beyond, or that were not read, what is unlike
+/// the schema, and a time that is past.
+inline constexpr std::array<std::string_view, 7> k_new_task_warnings{
+    "max_depth",     "max_children",  "max_nodes",  "max_context_tokens",
+    "limits_unread", "unlike_schema", "time_passed"};
 /// By what the costs of a tree are summed.
 enum class CostBy;
 template <>

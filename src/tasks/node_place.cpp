@@ -150,10 +150,7 @@ std::vector<Finding> check_limits(writing::TaskWriter& writer, const NodePlace& 
   const TreeLimits limits = trees::limits_of(trees::TreeSettingRows(writer.connection()).find(place.tree_id),
                                              trees::limits_of(*project));
   std::vector<Finding> findings;
-  if (!project->fault.empty())
-    findings.push_back(
-        {"", "limits_unread",
-         fmt::format("{} was not read, and the default limits count: {}", project->place, project->fault)});
+  if (!project->fault.empty()) findings.push_back({"", "limits_unread", project->fault});
   for (Breach& breach : find_breaches(writer, place, limits, context_tokens)) {
     if (limits.action == LimitAction::refuse)
       refuse(breach.is_full, breach.where,

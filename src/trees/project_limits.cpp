@@ -68,14 +68,20 @@ ProjectLimits project_limits(db::Connection& connection) {
   for (const char* const place : k_limit_files) {
     const util::BeneathFile file = util::read_beneath(*root, place, k_most_limit_bytes);
     if (file.fault == util::BeneathFault::absent) continue;
-    ProjectLimits limits{place, {}, std::string(fault_text(file.fault))};
-    if (!limits.fault.empty()) return limits;
+    ProjectLimits limits{place, {}, {}};
+    const auto note = [&](std::string_view why) {
+      limits.fault = std::string(place) + " was not read, and the default limits count: " + std::string(why);
+    };
+    if (file.fault != util::BeneathFault::none) {
+      note(fault_text(file.fault));
+      return limits;
+    }
     try {
       const std::string document = yaml::to_json(file.bytes);
       if (document.starts_with('{')) limits.limits = limits_in(document);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::invalid_input) throw;
-      limits.fault = error.what();
+      note(error.what());
     }
     return limits;
   }

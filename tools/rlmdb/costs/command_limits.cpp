@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
 
 #include <string>
 #include <vector>
@@ -92,9 +91,7 @@ class LimitsCommand final : public Command {
  private:
   static void warn_unread(Context& context, const ProjectLimits& project) {
     if (project.fault.empty()) return;
-    const Finding warning{
-        "", "limits_unread",
-        fmt::format("{} was not read, and the default limits count: {}", project.place, project.fault)};
+    const Finding warning{"", "limits_unread", project.fault};
     if (context.wants_json()) {
       keep_warning(warning);
     } else {
