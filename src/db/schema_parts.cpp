@@ -93,8 +93,7 @@ void make_part(Connection& connection, const MadePart& part) {
         connection.path().string() + " has rows that the missing " + part.title + " would have kept apart",
         "sqlite_schema:" + part.title.substr(part.title.find(' ') + 1),
         "nothing was changed; put a backup back (`rlmdb restore FILE`), or keep a copy of the file and "
-        "remove "
-        "the rows that are too many in sqlite3: " +
+        "remove the rows that are too many in sqlite3: " +
             query_of_duplicates(connection, part.sql));
   }
 }

@@ -30,8 +30,8 @@ struct ProcessIdentity {
 /// True while a process has this pid that has not ended; also where /proc does not show it.
 [[nodiscard]] bool pid_exists(pid_t pid);
 
-/// Whether a process of that pid that has not ended began before `time_ms`, of 1970 UTC, or soon after it: `boot_time_ms`
-/// is boot_time_s(). True also where /proc hides it: it may be the one that somebody meant at that time.
+/// Whether a process of that pid that has not ended began before `time_ms` or soon after it; both times are since
+/// 1970 UTC, and `boot_time_ms` is when the machine was started. True also where /proc hides it: it may be the one that somebody meant at that time.
 [[nodiscard]] bool may_be_of_time(pid_t pid, std::int64_t time_ms, std::int64_t boot_time_ms);
 
 /// /proc/sys/kernel/random/boot_id without the newline. Throws Error io, with what to do, when it cannot be read.

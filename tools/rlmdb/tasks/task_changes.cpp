@@ -64,14 +64,14 @@ NewTask new_task(const TaskOptions& options, const std::vector<std::string>& wor
   require_one("PROMPT", word, "--prompt", options.prompt);
   require_one("PROMPT", word, "--prompt-json", options.prompt_json);
   constexpr const char* k_no_words = "an empty prompt is given with --prompt ''";
+  if (word == "") throw task_usage("the prompt is empty", k_no_words);
   const std::optional<std::string> prompt = word.has_value() ? word : options.prompt;
   if (!prompt.has_value() && !options.prompt_json.has_value()) {
     throw task_usage("the prompt is missing", "rlmdb task add 'what is to be done'");
   }
   NewTask task = options.task;
   if (prompt.has_value()) {
-    task.prompt = word.has_value() && word->empty() ? throw task_usage("the prompt is empty", k_no_words)
-                                                    : read_some(values, "--prompt", *prompt, k_no_words);
+    task.prompt = read_some(values, "--prompt", *prompt, k_no_words);
   } else {
     task.prompt = JsonText{values.read("--prompt-json", *options.prompt_json)};
   }
