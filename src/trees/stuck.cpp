@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -133,18 +134,28 @@ bool may_be_stuck(std::span<const NodeRow> rows) {
          std::any_of(rows.begin(), rows.end(), may_hold_up);
 }
 
-}  // namespace
-
-void WaitingGroups::add_tree(const std::string& tree_id, std::vector<NodeRow>& rows) {
-  const auto budget = m_settings.budget_of_tree(tree_id);
-  if (!budget && !may_be_stuck(rows)) return;
-  m_tree_ids.insert(tree_id);
-  take_tree(tree_id, budget, std::move(rows));
+/// Whether a task of it depends on one that is not of it.
+bool leads_outside(const WaitingGroup& group) {
+  std::vector<std::int64_t> inside;
+  const auto is_outside = [&](const Blocker& on) {
+    if (on.id == 0) return false;
+    if (inside.empty()) {
+      for (const NodeRow& row : group.rows) inside.push_back(row.id);
+      std::sort(inside.begin(), inside.end());
+    }
+    return !std::binary_search(inside.begin(), inside.end(), on.id);
+  };
+  return std::any_of(group.rows.begin(), group.rows.end(), [&](const NodeRow& row) {
+    return std::any_of(row.unfinished_dependencies.begin(), row.unfinished_dependencies.end(), is_outside);
+  });
 }
 
-void WaitingGroups::add_all() {
-  for (const std::string& tree_id : m_rows.trees_that_may_be_stuck(m_interrupted)) add_tree(tree_id);
-  add_outside();
+}  // namespace
+
+std::optional<WaitingGroup> WaitingGroups::group_of(const std::string& tree_id, std::vector<NodeRow>& rows) {
+  const auto budget = m_settings.budget_of_tree(tree_id);
+  if (!budget && !may_be_stuck(rows)) return std::nullopt;
+  return tree_group(tree_id, budget, std::move(rows));
 }
 
 void WaitingGroups::add_outside() {
@@ -155,29 +166,36 @@ SpentBudget WaitingGroups::spent(const std::string& tree_id) {
   return m_settings.spent(m_settings.budget_of_tree(tree_id).value()).value();
 }
 
-void WaitingGroups::add_tree(const std::string& tree_id) {
-  if (m_tree_ids.insert(tree_id).second)
-    take_tree(tree_id, m_settings.budget_of_tree(tree_id), m_rows.of_tree(tree_id));
+WaitingGroup WaitingGroups::group_of(const std::string& tree_id) {
+  return tree_group(tree_id, m_settings.budget_of_tree(tree_id), m_rows.of_tree(tree_id));
 }
 
-void WaitingGroups::take_tree(const std::string& tree_id, const std::optional<BudgetOfTree>& budget,
-                              std::vector<NodeRow> rows) {
-  take({tree_id, std::move(rows), budget && m_settings.spent(*budget).has_value()});
+WaitingGroup WaitingGroups::tree_group(const std::string& tree_id, const std::optional<BudgetOfTree>& budget,
+                                       std::vector<NodeRow> rows) {
+  complete(rows);
+  return {tree_id, std::move(rows), budget && m_settings.spent(*budget).has_value()};
 }
 
 void WaitingGroups::load_outside(std::int64_t task_id) {
-  if (!m_tasks.contains(task_id)) take({{}, m_rows.of_task(task_id)});
+  if (m_tasks.contains(task_id)) return;
+  std::vector<NodeRow> rows = m_rows.of_task(task_id);
+  complete(rows);
+  add({{}, std::move(rows)});
 }
 
-void WaitingGroups::take(WaitingGroup group) {
-  for (NodeRow& row : group.rows) {
-    m_tasks.insert(row.id);
+void WaitingGroups::complete(std::vector<NodeRow>& rows) {
+  for (NodeRow& row : rows) {
     if (m_interrupted == Interrupted::stuck && row.state == TaskState::running && !row.claim) {
       if (!m_machine) m_machine = util::Machine::here();
       row.owner = owner_of(row, *m_machine);
     }
-    if (!row.names_dependencies) continue;
-    row.unfinished_dependencies = unfinished_dependencies(m_connection, row.id);
+    if (row.names_dependencies) row.unfinished_dependencies = unfinished_dependencies(m_connection, row.id);
+  }
+}
+
+void WaitingGroups::add(WaitingGroup group) {
+  for (const NodeRow& row : group.rows) {
+    m_tasks.insert(row.id);
     for (const Blocker& on : row.unfinished_dependencies)
       if (on.id != 0) m_named.push_back(on.id);
   }
@@ -190,7 +208,7 @@ void WaitingGroups::follow_dependencies() {
     m_named.pop_back();
     if (m_tasks.contains(task)) continue;
     const std::string tree_id = records::TaskHeads(m_connection).get(task).tree_id;
-    tree_id.empty() ? load_outside(task) : add_tree(tree_id);
+    tree_id.empty() ? load_outside(task) : add(group_of(tree_id));
   }
 }
 
@@ -198,22 +216,43 @@ StuckNodes::StuckNodes(db::Connection& connection, const TreeId& tree, std::span
     : StuckNodes(connection) {
   if (!may_be_stuck(rows) && !TreeSettingRows(connection).budget_of_tree(tree.text)) return;
   std::vector<NodeRow> parts = waiting_parts(rows);
-  look_at(tree.text, parts);
-  if (!m_groups.groups().empty()) find(Asked(connection, ReadyFilter{.tree = tree}));
+  std::optional<WaitingGroup> group = m_groups.group_of(tree.text, parts);
+  if (!group) return;
+  m_groups.add(*std::move(group));
+  m_is_asked_for = Asked(connection, ReadyFilter{.tree = tree});
+  find();
 }
 
 void StuckNodes::look_at(const std::string& tree_id, std::vector<NodeRow>& rows) {
-  m_groups.add_tree(tree_id, rows);
+  if (std::optional<WaitingGroup> group = m_groups.group_of(tree_id, rows)) look_at(*std::move(group));
+}
+
+void StuckNodes::look_at(WaitingGroup group) {
+  if (leads_outside(group)) return m_groups.add(std::move(group));
+  const FoundStuck found = find_stuck(std::span(&group, 1), m_interrupted, m_is_asked_for, 0);
+  if (found.tasks.empty()) return;
+  m_alone[group.tree_id] = {static_cast<std::int64_t>(found.tasks.size()), found.more_causes};
+  m_told.emplace(found.first_position.value_or(0), std::move(group));
+  if (m_told.size() > k_most_causes) m_told.erase(std::prev(m_told.end()));
 }
 
 void StuckNodes::find_all() {
   m_groups.add_outside();
-  find([](const NodeRow&) { return true; });
+  m_groups.follow_dependencies();
+  for (const WaitingGroup& group : m_groups.groups()) m_alone.erase(group.tree_id);
+  for (auto& [position, group] : m_told)
+    if (m_alone.erase(group.tree_id) != 0) m_groups.add(std::move(group));
+  find();
+  for (const auto& [tree_id, alone] : m_alone) {
+    m_found.by_tree[tree_id] = alone.tasks;
+    m_all.tasks += alone.tasks;
+    m_all.more_causes += alone.causes;
+  }
 }
 
-void StuckNodes::find(const std::function<bool(const NodeRow&)>& is_asked_for) {
+void StuckNodes::find() {
   m_groups.follow_dependencies();
-  m_found = find_stuck(m_groups.groups(), Interrupted::recovered, is_asked_for);
+  m_found = find_stuck(m_groups.groups(), m_interrupted, m_is_asked_for);
   m_all = told(m_found, m_groups);
 }
 
@@ -231,17 +270,19 @@ Stuck find_stuck_tasks(const Store& store, const ReadyFilter& filter, Interrupte
   const auto use = db::connections_of(store).use();
   db::Connection& connection = use.connection();
   const db::ReadTransaction snapshot(connection);
-  trees::WaitingGroups groups(connection, interrupted);
   if (filter.tree) {
     records::require_tree(connection, filter.tree->text);
-    groups.add_tree(filter.tree->text);
-  } else {
-    groups.add_all();
+    trees::WaitingGroups groups(connection, interrupted);
+    groups.add(groups.group_of(filter.tree->text));
+    groups.follow_dependencies();
+    return trees::told(trees::find_stuck(groups.groups(), interrupted, trees::Asked(connection, filter)),
+                       groups);
   }
-  groups.follow_dependencies();
-  if (groups.groups().empty()) return {};
-  return trees::told(trees::find_stuck(groups.groups(), interrupted, trees::Asked(connection, filter)),
-                     groups);
+  trees::StuckNodes stuck(connection, interrupted, trees::Asked(connection, filter));
+  for (const std::string& tree_id : trees::WaitingRows(connection).trees_that_may_be_stuck(interrupted))
+    stuck.look_at(tree_id);
+  stuck.find_all();
+  return stuck.all();
 }
 
 }  // namespace rlmdb

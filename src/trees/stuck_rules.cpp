@@ -84,8 +84,11 @@ struct Origin {
 class StuckSearch {
  public:
   StuckSearch(std::span<const WaitingGroup> groups, Interrupted interrupted,
-              const std::function<bool(const NodeRow&)>& is_asked_for)
-      : m_groups(groups), m_interrupted(interrupted), m_is_asked_for(is_asked_for) {}
+              const std::function<bool(const NodeRow&)>& is_asked_for, std::size_t most_causes)
+      : m_groups(groups),
+        m_interrupted(interrupted),
+        m_is_asked_for(is_asked_for),
+        m_most_causes(most_causes) {}
 
   FoundStuck take() {
     add_ends();
@@ -306,7 +309,7 @@ class StuckSearch {
 
   /// Counts what waits for it; of causes that are not kept whether there is one.
   void keep(Origin& origin) {
-    const bool is_kept = m_stuck.causes.size() < k_most_causes;
+    const bool is_kept = m_stuck.causes.size() < m_most_causes;
     ++m_round;
     std::vector<Step> next;
     const auto reach = [&](Step step) {
@@ -326,6 +329,8 @@ class StuckSearch {
       for (const Step waiter : m_steps.waiters()[next[at]]) reach(waiter);
     }
     if (cause.waiting == 0) return;
+    const NodeRow* node = m_steps.node(origin.steps.front());
+    if (!m_stuck.first_position) m_stuck.first_position = node == nullptr ? 0 : node->position;
     if (is_kept)
       m_stuck.causes.push_back(std::move(cause));
     else
@@ -335,6 +340,7 @@ class StuckSearch {
   std::span<const WaitingGroup> m_groups;
   Interrupted m_interrupted;
   const std::function<bool(const NodeRow&)>& m_is_asked_for;
+  std::size_t m_most_causes;
   Steps m_steps;
   Step m_ends = 0;  ///< steps below it are ends of tasks
   std::unordered_map<std::int64_t, Step> m_end_of;
@@ -349,8 +355,8 @@ class StuckSearch {
 }  // namespace
 
 FoundStuck find_stuck(std::span<const WaitingGroup> groups, Interrupted interrupted,
-                      const std::function<bool(const NodeRow&)>& is_asked_for) {
-  return StuckSearch(groups, interrupted, is_asked_for).take();
+                      const std::function<bool(const NodeRow&)>& is_asked_for, std::size_t most_causes) {
+  return StuckSearch(groups, interrupted, is_asked_for, most_causes).take();
 }
 
 }  // namespace rlmdb::trees

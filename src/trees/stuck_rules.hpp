@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_set>
@@ -40,14 +41,15 @@ struct FoundCause {
 };
 
 struct FoundStuck {
-  /// Those that hold up a task that was asked for, in the order of their first task; only the first
-  /// k_most_causes.
+  /// Those that hold up a task that was asked for, in the order of their first task; only the first ones.
   std::vector<FoundCause> causes;
   std::int64_t more_causes = 0;
+  std::optional<std::int64_t> first_position;   ///< of the first task of the first cause, in store order
   std::unordered_set<std::int64_t> tasks;       ///< tasks.id of the queued ones that were asked for
   std::map<std::string, std::int64_t> by_tree;  ///< how many of these a tree has; "": those in none
 };
 
+/// How many causes are told, and of each how many that wait for it.
 inline constexpr std::size_t k_most_causes = 10;
 inline constexpr std::size_t k_most_first = 3;
 
@@ -55,6 +57,7 @@ inline constexpr std::size_t k_most_first = 3;
 /// and every time, hold, backoff and lease had ended. What it waits for is what find_waiting() says, and all of
 /// that counts, not only what it says first. Linear in the nodes for each cause that is kept; no recursion.
 [[nodiscard]] FoundStuck find_stuck(std::span<const WaitingGroup> groups, Interrupted interrupted,
-                                    const std::function<bool(const NodeRow&)>& is_asked_for);
+                                    const std::function<bool(const NodeRow&)>& is_asked_for,
+                                    std::size_t most_causes = k_most_causes);
 
 }  // namespace rlmdb::trees

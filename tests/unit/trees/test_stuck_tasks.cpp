@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "rlmdb/progress.hpp"
+#include "rlmdb/totals.hpp"
 #include "rlmdb/tree_settings.hpp"
 #include "rlmdb/work_left.hpp"
 #include "task_place.hpp"
@@ -184,5 +185,41 @@ TEST_SUITE("trees::stuck_tasks") {
     CHECK(many.tasks == 15);
     CHECK(many.causes.size() == 10);
     CHECK(many.more_causes == 4);
+  }
+
+  TEST_CASE(
+      "of many trees the first causes in store order, whatever tree they are in, and who waits elsewhere") {
+    TaskPlace place;
+    // Of each tree the root waits for a child that failed; the last tree by its id is made first.
+    for (int i = 14; i >= 0; --i) {
+      NewTask root;
+      root.prompt = "whole";
+      root.tree = TreeId{"tree-" + std::to_string(100 + i)};
+      (void)place.change(add_below(place, place.add(root)), FailTask{"no"});
+    }
+    const auto first_of = [](const Stuck& stuck) {
+      std::string text;
+      for (const StuckCause& cause : stuck.causes)
+        text += cause.tasks.front().text + " " + std::to_string(cause.waiting) + "\n";
+      return text + std::to_string(stuck.more_causes) + " more of " + std::to_string(stuck.tasks);
+    };
+    const std::string alone =
+        "task-0001 1\ntask-0003 1\ntask-0005 1\ntask-0007 1\ntask-0009 1\n"
+        "task-0011 1\ntask-0013 1\ntask-0015 1\ntask-0017 1\ntask-0019 1\n5 more of 15";
+    CHECK(first_of(find_stuck_tasks(place.store())) == alone);
+    CHECK(first_of(progress_of_store(place.store()).stuck) == alone);
+    // One of the last tree, and one of none, wait for the second tree, and another for the last but one.
+    depend_in_tree(place, add_below(place, "task-0028"), "task-0003");
+    depend(place, place.add(), R"(["task-0002"])");
+    depend(place, place.add(), R"(["task-0026"])");
+    const std::string together =
+        "task-0001 1\ntask-0003 4\ntask-0005 1\ntask-0007 1\ntask-0009 1\n"
+        "task-0011 1\ntask-0013 1\ntask-0015 1\ntask-0017 1\ntask-0019 1\n5 more of 18";
+    const StoreProgress progress = progress_of_store(place.store());
+    CHECK(first_of(find_stuck_tasks(place.store())) == together);
+    CHECK(first_of(progress.stuck) == together);
+    for (const TreeProgress& tree : progress.unfinished)
+      CHECK(tree.stuck == (tree.tree_id.text == "tree-100" ? 2 : 1));
+    CHECK(progress.unfinished.size() == 15);
   }
 }
