@@ -42,7 +42,7 @@ inline constexpr auto k_run_cost_fields = std::to_array<RunCostField>({
     {"input_cost_usd", "input_cost_usd", "input", &RunCost::input_cost_usd, "what its input cost"},
     {"output_cost_usd", "output_cost_usd", "output", &RunCost::output_cost_usd, "what its output cost"},
     {"total_cost_usd", "cost_usd", "total", &RunCost::total_cost_usd,
-     "what it cost; default: input and output together, where one of them is given"},
+     "what it cost; default: input and output together, unknown while only one of them is"},
     {"cache_hits", "cache_hits", "cache_hits", &RunCost::cache_hits, "how often a cache answered"},
     {"cache_savings_usd", "cache_savings_usd", "cache_savings", &RunCost::cache_savings_usd,
      "what that saved"},

@@ -17,7 +17,9 @@ struct RunCost {
   std::optional<std::int64_t> cache_hits{};
   std::optional<double> input_cost_usd{};
   std::optional<double> output_cost_usd{};
-  std::optional<double> total_cost_usd{};  ///< absent: input and output together, where one of them is given
+  /// absent: what input and output are; of a task that has no total yet it stays unknown while only one of
+  /// them is given
+  std::optional<double> total_cost_usd{};
   std::optional<double> cache_savings_usd{};
   friend bool operator==(const RunCost&, const RunCost&) = default;
 };

@@ -14,7 +14,7 @@ class Store;
 /// What a node and all below it cost, in US dollars.
 struct SubtreeCost {
   TaskId task_id{};                 ///< its node id where it has none
-  std::optional<double> own_usd{};  ///< cost_tracking.total_cost_usd
+  std::optional<double> own_usd{};  ///< the total given for it, else input and output
   /// Its own and those of all nodes below it; computed, never stored. nullopt: of none of them known.
   std::optional<double> subtree_usd{};
 };

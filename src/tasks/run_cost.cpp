@@ -15,6 +15,7 @@
 #include "tree_documents/document_rows.hpp"
 #include "tree_documents/known_members_rules.hpp"
 #include "trees/cost.hpp"
+#include "trees/node_cost_rules.hpp"
 #include "writing/member_edit.hpp"
 #include "writing/member_path.hpp"
 
@@ -24,6 +25,7 @@ namespace {
 
 constexpr std::string_view k_metadata_member = "\"metadata\"";
 constexpr std::string_view k_tracking = "cost_tracking";
+constexpr std::string_view k_total = "total_cost_usd";
 
 [[noreturn]] void refuse_negative(std::string_view name, const std::string& where) {
   throw Error(ErrorCode::invalid_input, fmt::format("{} cannot be below 0", name), where,
@@ -54,15 +56,24 @@ class Tracking {
   void add(std::string_view name, const std::optional<double>& amount) {
     if (!amount) return;
     if (!(*amount >= 0) || !std::isfinite(*amount)) refuse_negative(name, m_where);
-    char buffer[json::k_number_text_size];
-    m_json = json::with_member(m_json, name,
-                               json::shortest_text(trees::without_noise(number(name) + *amount), buffer));
+    put(name, number(name) + *amount);
+  }
+
+  /// A total that input and output say together stands as such from now on.
+  void write_known_total() {
+    if (has(k_total)) return;
+    if (const auto known = trees::cost_in_object(m_json)) put(k_total, *known);
   }
 
   [[nodiscard]] bool has(std::string_view name) const { return !value(name).empty(); }
   [[nodiscard]] std::string take() { return std::move(m_json); }
 
  private:
+  void put(std::string_view name, double usd) {
+    char buffer[json::k_number_text_size];
+    m_json = json::with_member(m_json, name, json::shortest_text(trees::without_noise(usd), buffer));
+  }
+
   /// "" where there is none, or it is null.
   [[nodiscard]] std::string_view value(std::string_view name) const {
     const std::string_view raw = json::find_member(m_json, name);
@@ -90,8 +101,13 @@ class Tracking {
   const std::string& m_where;
 };
 
-std::optional<double> total_cost_of(const RunCost& cost) {
-  if (cost.total_cost_usd || (!cost.input_cost_usd && !cost.output_cost_usd)) return cost.total_cost_usd;
+bool names_dollars(const RunCost& cost) {
+  return cost.total_cost_usd || cost.input_cost_usd || cost.output_cost_usd;
+}
+
+/// What a run adds to a total that there is.
+std::optional<double> added_usd(const RunCost& cost) {
+  if (cost.total_cost_usd || !names_dollars(cost)) return cost.total_cost_usd;
   return cost.input_cost_usd.value_or(0) + cost.output_cost_usd.value_or(0);
 }
 
@@ -104,10 +120,12 @@ bool is_given(const RunCost& cost) {
 std::string with_cost(std::string_view tracking, const RunCost& cost, const std::string& task,
                       const std::string& where) {
   Tracking sums(tracking, task, where);
+  if (names_dollars(cost)) sums.write_known_total();
   RunCost used = cost;
-  used.total_cost_usd = total_cost_of(cost);
+  if (sums.has(k_total)) used.total_cost_usd = added_usd(cost);
   for_each_field(k_run_cost_fields, used,
                  [&](const RunCostField& field, const auto& value) { sums.add(field.name, value); });
+  if (names_dollars(cost)) sums.write_known_total();
   if (sums.has("total_tokens") && (cost.input_tokens || cost.output_tokens)) {
     sums.add("total_tokens", cost.input_tokens);
     sums.add("total_tokens", cost.output_tokens);

@@ -22,6 +22,7 @@
 #include "tree_documents/tree_metadata.hpp"
 #include "tree_documents/tree_node.hpp"
 #include "trees/cost.hpp"
+#include "trees/node_cost_rules.hpp"
 #include "trees/tree_build.hpp"
 #include "trees/tree_rows.hpp"
 #include "trees/tree_setting_rows.hpp"
@@ -44,7 +45,7 @@ struct SaidCost {
 SaidCost said_cost(std::string_view node_json) {
   const std::string_view cost = json::find_member(node_json, "cost");
   if (!cost.starts_with('{')) return {};
-  return {json::number_of(json::find_member(cost, "total_cost_usd")).value_or(0),
+  return {trees::cost_in_object(cost).value_or(0),
           json::number_of(json::find_member(cost, "subtree_total_cost_usd"))};
 }
 

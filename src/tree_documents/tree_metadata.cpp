@@ -7,6 +7,7 @@
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
 #include "trees/cost.hpp"
+#include "trees/node_cost_rules.hpp"
 
 namespace rlmdb::tree_documents {
 
@@ -72,7 +73,7 @@ bool has_node_list(std::string_view outline) {
 void NodeSums::add(std::string_view node_json) {
   const std::string_view cost = json::find_member(node_json, "cost");
   if (!cost.starts_with('{')) return;
-  cost_usd += json::number_of(json::find_member(cost, "total_cost_usd")).value_or(0);
+  cost_usd += trees::cost_in_object(cost).value_or(0);
   for (const std::string_view name : {"input_tokens", "output_tokens"})
     add_tokens(tokens, json::exact_int64(json::find_member(cost, name)).value_or(0));
 }

@@ -9,6 +9,7 @@
 #include "records/tokens.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/history.hpp"
+#include "trees/node_cost_rules.hpp"
 #include "trees/tree_load.hpp"
 #include "util/instant.hpp"
 #include "variables/variable_read.hpp"
@@ -57,7 +58,9 @@ void set_back(trees::NodeRow& row, const records::TaskRecord& record) {
   row.parent_ref = maybe_text(record.node[records::node_parent_ref]);
   row.depth = maybe_integer(record.node[records::node_depth]);
   row.strategy = text_of(record.node[records::node_decomposition_strategy]);
-  row.cost_usd = maybe_real(record.node[records::node_cost_total_usd]);
+  row.cost_usd = trees::node_cost_usd(maybe_real(record.node[records::node_cost_total_usd]),
+                                      maybe_real(record.node[records::node_cost_input_usd]),
+                                      maybe_real(record.node[records::node_cost_output_usd]));
 }
 
 }  // namespace

@@ -3,7 +3,7 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_re
   t.state,
   CASE WHEN t.state = 'unknown' AND json_valid(t.residue) THEN json_extract(t.residue, '$.task.state') END,
   t.priority, t.created_at_ms, t.started_at_ms, t.completed_at_ms,
-  coalesce(n.cost_total_usd, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
+  coalesce(n.cost_total_usd, CASE WHEN n.cost_input_usd IS NOT NULL OR EXISTS (SELECT 1 FROM document_nodes)
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, t.resume_checkpoint_id,
   coalesce(t.position, t.id), t.version, t.token, t.not_before, t.is_scheduled,
@@ -27,7 +27,7 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NU
   t.created_at_ms,
   CASE WHEN t.state = 'completed' OR t.state = 'running' THEN t.started_at_ms END,
   CASE WHEN t.state = 'completed' THEN t.completed_at_ms END,
-  coalesce(n.cost_total_usd, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
+  coalesce(n.cost_total_usd, CASE WHEN n.cost_input_usd IS NOT NULL OR EXISTS (SELECT 1 FROM document_nodes)
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
   coalesce(t.position, t.id), NULL, NULL, NULL, NULL,
@@ -42,7 +42,7 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NU
   t.created_at_ms,
   CASE WHEN t.state = 'completed' OR t.state = 'running' THEN t.started_at_ms END,
   CASE WHEN t.state = 'completed' THEN t.completed_at_ms END,
-  coalesce(n.cost_total_usd, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
+  coalesce(n.cost_total_usd, CASE WHEN n.cost_input_usd IS NOT NULL OR EXISTS (SELECT 1 FROM document_nodes)
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
   coalesce(t.position, t.id), NULL, NULL, NULL, NULL,
@@ -52,9 +52,10 @@ WHERE n.tree_id = ?1;
 
 -- name: select_finished_nodes
 SELECT n.tree_id, t.state IS 'completed',
-  coalesce(n.cost_total_usd, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
+  coalesce(n.cost_total_usd, CASE WHEN n.cost_input_usd IS NOT NULL OR EXISTS (SELECT 1 FROM document_nodes)
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END),
-  CASE WHEN n.cost_total_usd IS NOT NULL OR EXISTS (SELECT 1 FROM document_nodes) THEN t.created_at_ms END,
+  CASE WHEN n.cost_total_usd IS NOT NULL OR n.cost_input_usd IS NOT NULL
+    OR EXISTS (SELECT 1 FROM document_nodes) THEN t.created_at_ms END,
   coalesce(t.position, t.id)
 FROM tree_nodes n CROSS JOIN tasks t ON t.id = n.task_id
 WHERE n.tree_id IS NOT NULL AND n.tree_id NOT IN (
@@ -69,7 +70,8 @@ SELECT (SELECT count(*) FROM tasks) > (SELECT count(*) FROM tree_nodes WHERE tre
 SELECT NULL, t.id, coalesce(t.legacy_id, n.node_id), NULL, NULL, NULL, NULL, t.state, NULL, NULL,
   t.created_at_ms,
   CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END, NULL,
-  n.cost_total_usd, t.pid, t.owner, t.owner_host,
+  coalesce(n.cost_total_usd, CASE WHEN n.cost_input_usd IS NOT NULL
+    THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
   coalesce(t.position, t.id), NULL, NULL, NULL, NULL, NULL
 FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id

@@ -23,7 +23,7 @@ WHERE n.task_id = ?1 AND s.budget_usd IS NOT NULL;
 
 -- name: select_spent
 SELECT total(usd) FROM (
-  SELECT coalesce(n.cost_total_usd, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
+  SELECT coalesce(n.cost_total_usd, CASE WHEN n.cost_input_usd IS NOT NULL OR EXISTS (SELECT 1 FROM document_nodes)
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END) AS usd
   FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   WHERE n.tree_id = ?1

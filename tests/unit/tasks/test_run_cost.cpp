@@ -62,6 +62,29 @@ TEST_SUITE("tasks::run_cost") {
           R"({"input_cost_usd":0.01,"output_cost_usd":0.02,"total_cost_usd":0.03})");
   }
 
+  TEST_CASE("a total is unknown while only one of its parts is known, and what the parts were counts") {
+    RunCost input;
+    input.input_cost_usd = 0.5;
+    const std::string half = tasks::with_cost("{}", input, k_task, k_where);
+    CHECK(half == R"({"input_cost_usd":0.5})");
+    RunCost output;
+    output.output_cost_usd = 0.25;
+    CHECK(tasks::with_cost(half, output, k_task, k_where) ==
+          R"({"input_cost_usd":0.5,"output_cost_usd":0.25,"total_cost_usd":0.75})");
+    const std::string parts = R"({"input_cost_usd":1,"output_cost_usd":2,"total_cost_usd":null})";
+    CHECK(tasks::with_cost(parts, input, k_task, k_where) ==
+          R"({"input_cost_usd":1.5,"output_cost_usd":2,"total_cost_usd":3.5})");
+    CHECK(
+        tasks::with_cost(parts, cost_of(1, 1, 5), k_task, k_where) ==
+        R"({"input_cost_usd":1,"output_cost_usd":2,"total_cost_usd":8,"input_tokens":1,"output_tokens":1})");
+    RunCost tokens;
+    tokens.input_tokens = 1;
+    CHECK(tasks::with_cost(R"({"input_cost_usd":1,"output_cost_usd":2})", tokens, k_task, k_where) ==
+          R"({"input_cost_usd":1,"output_cost_usd":2,"input_tokens":1})");
+    CHECK(tasks::with_cost(R"({"total_cost_usd":9,"output_cost_usd":2})", input, k_task, k_where) ==
+          R"({"total_cost_usd":9.5,"output_cost_usd":2,"input_cost_usd":0.5})");
+  }
+
   TEST_CASE("what is no number, below 0 or past 2^63 takes nothing in") {
     CHECK(refusal(R"({"input_tokens":"many"})", cost_of(1, 1, 0)) == ErrorCode::conflict);
     CHECK(refusal(R"(["a"])", cost_of(1, 1, 0)) == ErrorCode::conflict);

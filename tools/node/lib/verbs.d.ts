@@ -128,7 +128,7 @@ export interface Verbs<Answer, Options> {
       /** tokens that it wrote */ output_tokens?: number | string | null;
       /** what its input cost */ input_cost_usd?: number | string | null;
       /** what its output cost */ output_cost_usd?: number | string | null;
-      /** what it cost; default: input and output together, where one of them is given */ cost_usd?: number | string | null;
+      /** what it cost; default: input and output together, unknown while only one of them is */ cost_usd?: number | string | null;
       /** how often a cache answered */ cache_hits?: number | string | null;
       /** what that saved */ cache_savings_usd?: number | string | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
@@ -154,7 +154,7 @@ export interface Verbs<Answer, Options> {
       /** tokens that it wrote */ output_tokens?: number | string | null;
       /** what its input cost */ input_cost_usd?: number | string | null;
       /** what its output cost */ output_cost_usd?: number | string | null;
-      /** what it cost; default: input and output together, where one of them is given */ cost_usd?: number | string | null;
+      /** what it cost; default: input and output together, unknown while only one of them is */ cost_usd?: number | string | null;
       /** how often a cache answered */ cache_hits?: number | string | null;
       /** what that saved */ cache_savings_usd?: number | string | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
@@ -202,7 +202,7 @@ export interface Verbs<Answer, Options> {
       /** tokens that it wrote */ output_tokens?: number | string | null;
       /** what its input cost */ input_cost_usd?: number | string | null;
       /** what its output cost */ output_cost_usd?: number | string | null;
-      /** what it cost; default: input and output together, where one of them is given */ cost_usd?: number | string | null;
+      /** what it cost; default: input and output together, unknown while only one of them is */ cost_usd?: number | string | null;
       /** how often a cache answered */ cache_hits?: number | string | null;
       /** what that saved */ cache_savings_usd?: number | string | null;
       /** only if this is still the task's version */ if_version?: number | string | null;
