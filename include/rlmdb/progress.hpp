@@ -28,13 +28,17 @@ struct TreeProgress {
   std::optional<double> percentage;       ///< completed / total × 100, unrounded
   std::optional<double> avg_duration_ms;  ///< over completed nodes with both times, clamped at 0 each
   std::int64_t remaining_tasks = 0;       ///< queued + running
-  std::optional<double> eta_ms;  ///< remaining_tasks × avg_duration_ms; nullopt also where one is stuck
-  std::string eta_human;         ///< "3m 45s"; "unknown"
+  /// remaining_tasks × avg_duration_ms, and no earlier than waits_ms and one of them; nullopt also where one is stuck, or none
+  /// is left and not all are completed.
+  std::optional<double> eta_ms;
+  std::string eta_human;  ///< "3m 45s"; "unknown"
   /// Of `running`, those whose process is gone, as recover() judges: their work is to be done again.
   std::int64_t process_gone = 0;
   /// Of `queued`, those that cannot go on before somebody does something (rlmdb/stuck.hpp, interrupted ones as
   /// recovered). With them there is no estimate.
   std::int64_t stuck = 0;
+  double waits_ms =
+      0;  ///< until the last of `queued` may begin that is scheduled, or held by another; 0: none is
 };
 
 /// A task that is running now.

@@ -73,12 +73,8 @@ RowStamp stamp_of(const trees::NodeRow& row) {
   return {row.version, owner_text(row), text.digest()};
 }
 
-/// Sets who runs it, and of a claim how it stands.
 void judge_owner(trees::NodeRow& row, const util::Machine& machine, Force force) {
-  row.owner = trees::owner_of(row, machine);
-  if (!row.claim || row.state != TaskState::running) return;
-  row.claim_state = records::state_of_claim(*row.claim, machine);
-  row.claim_words = records::words_of_claim(*row.claim, machine);
+  trees::judge_owner(row, machine);
   if (row.owner == trees::Owner::claimed && force == Force::yes) row.owner = trees::Owner::dead;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "trees/estimate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -99,6 +101,7 @@ class Estimator {
 
   TimeEstimate take() {
     if (m_schedule.left().empty()) {
+      if (std::string reason = why_nothing_goes_on(); !reason.empty()) return unknown(std::move(reason));
       m_estimate.p50_ms = m_estimate.p90_ms = 0;
       return m_estimate;
     }
@@ -113,6 +116,15 @@ class Estimator {
   }
 
  private:
+  /// Where none is left: "" once all are completed or cancelled.
+  [[nodiscard]] std::string why_nothing_goes_on() const {
+    const auto failed = std::count_if(m_rows.begin(), m_rows.end(),
+                                      [](const NodeRow& row) { return row.state == TaskState::failed; });
+    if (failed > 0) return fmt::format("nothing is queued or running, {} failed", failed);
+    if (std::all_of(m_rows.begin(), m_rows.end(), is_finished)) return {};
+    return "nothing is queued or running, and not all are in a state that rlmdb knows";
+  }
+
   /// What was seen of this tree; before anything was, what is usual.
   [[nodiscard]] std::size_t places(std::span<const NodeRow> rows, const TreeShape& shape) const {
     const std::size_t seen =

@@ -10,6 +10,7 @@
 #include "trees/progress.hpp"
 #include "trees/stuck.hpp"
 #include "trees/tree_load.hpp"
+#include "util/clock.hpp"
 
 namespace rlmdb {
 
@@ -36,7 +37,7 @@ TreeEstimate estimate_of_tree(const Store& store, const TreeId& tree) {
   const std::vector<trees::NodeRow> rows = trees::load_tree_rows(use.connection(), tree);
   const trees::StuckNodes stuck(use.connection(), tree, rows);
   TreeEstimate result{
-      trees::progress_of(tree, rows),
+      trees::progress_of(tree, rows, util::now_ms()),
       trees::estimate_of_rows(use.connection(), tree, rows, trees::build_tree(rows), stuck.all()),
       stuck.all()};
   stuck.add_to(result.progress);

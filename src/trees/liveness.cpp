@@ -33,6 +33,13 @@ Owner owner_of(const NodeRow& row, const util::Machine& machine) {
                                                                                     : Owner::dead;
 }
 
+void judge_owner(NodeRow& row, const util::Machine& machine) {
+  row.owner = owner_of(row, machine);
+  if (!row.claim || row.state != TaskState::running) return;
+  row.claim_state = records::state_of_claim(*row.claim, machine);
+  row.claim_words = records::words_of_claim(*row.claim, machine);
+}
+
 std::optional<TaskClaim> shown_claim(const NodeRow& row) {
   if (!row.claim || row.state != TaskState::running) return std::nullopt;
   TaskClaim claim = claim_of(*row.claim);
@@ -51,7 +58,7 @@ void find_owners(std::vector<NodeRow>& rows) {
   for (NodeRow& row : rows) {
     if (row.state != TaskState::running) continue;
     if (!machine) machine = util::Machine::here();
-    row.owner = owner_of(row, *machine);
+    judge_owner(row, *machine);
   }
 }
 

@@ -14,13 +14,16 @@ namespace rlmdb::trees {
 /// `startedAt` + 5 s; otherwise dead. Nothing is ever signalled.
 [[nodiscard]] Owner owner_of(const NodeRow& row, const util::Machine& machine);
 
+/// Sets the owner of a running row, and of a claim how it stands, with its words.
+void judge_owner(NodeRow& row, const util::Machine& machine);
+
 /// The claim of a running row, for callers; `row.owner` is set.
 [[nodiscard]] std::optional<TaskClaim> shown_claim(const NodeRow& row);
 
 /// A claim or a hold for callers, as if it were not over.
 [[nodiscard]] TaskClaim claim_of(const records::StoredClaim& claim);
 
-/// Sets the owner of every row.
+/// judge_owner() of every row.
 void find_owners(std::vector<NodeRow>& rows);
 
 }  // namespace rlmdb::trees

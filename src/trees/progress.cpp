@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "trees/work_times.hpp"
+
 namespace rlmdb {
 
 std::string human_duration(double duration_ms) {
@@ -79,6 +81,17 @@ TreeProgress progress_of(const TreeId& tree, std::span<const NodeRow> rows) {
   if (progress.avg_duration_ms) {
     progress.eta_ms = static_cast<double>(progress.remaining_tasks) * *progress.avg_duration_ms;
   }
+  progress.eta_human = progress.eta_ms ? human_duration(*progress.eta_ms) : "unknown";
+  return progress;
+}
+
+TreeProgress progress_of(const TreeId& tree, std::span<const NodeRow> rows, std::int64_t now_ms) {
+  TreeProgress progress = progress_of(tree, rows);
+  for (const NodeRow& row : rows) progress.waits_ms = std::max(progress.waits_ms, begins_in_ms(row, now_ms));
+  const bool has_ended = progress.completed + progress.cancelled == progress.total;
+  if (progress.remaining_tasks == 0 && !has_ended) progress.eta_ms.reset();
+  if (progress.eta_ms && progress.waits_ms > 0)
+    progress.eta_ms = std::max(*progress.eta_ms, progress.waits_ms + *progress.avg_duration_ms);
   progress.eta_human = progress.eta_ms ? human_duration(*progress.eta_ms) : "unknown";
   return progress;
 }

@@ -11,6 +11,10 @@
 namespace rlmdb::trees {
 
 [[nodiscard]] TreeProgress progress_of(const TreeId& tree, std::span<const NodeRow> rows);
+/// The same with what an average cannot know: when what is scheduled or held may begin, and that nothing is left which goes
+/// on, while not all is completed.
+[[nodiscard]] TreeProgress progress_of(const TreeId& tree, std::span<const NodeRow> rows,
+                                       std::int64_t now_ms);
 
 /// Indexes of the rows in list order: newest first by created_at, undated ones last, ties in store order.
 [[nodiscard]] std::vector<std::size_t> list_order(std::span<const NodeRow> rows);

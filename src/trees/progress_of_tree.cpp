@@ -14,6 +14,7 @@
 #include "trees/progress.hpp"
 #include "trees/stuck.hpp"
 #include "trees/tree_load.hpp"
+#include "util/clock.hpp"
 
 namespace rlmdb {
 
@@ -24,9 +25,11 @@ std::vector<TreeProgress> progress_of_trees(const Store& store, WhichTrees which
   trees::NewestFirst<TreeProgress> trees;
   trees::StuckNodes stuck(connection);
   trees::TreeRows tree_rows(connection);
+  const std::int64_t now_ms = util::now_ms();
   const auto add = [&](const std::string& id, std::vector<trees::NodeRow>& rows) {
     trees::find_owners(rows);
-    trees.add(trees::progress_of(TreeId{id}, rows), rows);
+    tree_rows.find_holds(rows);
+    trees.add(trees::progress_of(TreeId{id}, rows, now_ms), rows);
     stuck.look_at(id, rows);
   };
   if (which == WhichTrees::unfinished) {
@@ -53,7 +56,7 @@ TreeStatus status_of_tree(const Store& store, const TreeId& tree) {
   const std::vector<trees::NodeRow> rows = trees::load_tree_rows(use.connection(), tree);
   const trees::StuckNodes stuck(use.connection(), tree, rows);
   TreeStatus status;
-  status.progress = trees::progress_of(tree, rows);
+  status.progress = trees::progress_of(tree, rows, util::now_ms());
   stuck.add_to(status.progress);
   status.stuck = stuck.all();
   status.total_cost_usd = trees::total_cost_usd(rows);
@@ -99,13 +102,15 @@ std::vector<TreeSummary> list_trees(const Store& store, const std::optional<std:
     std::int64_t root_id;
   };
   trees::NewestFirst<Listed> trees;
+  const std::int64_t now_ms = util::now_ms();
   trees::StuckNodes stuck(connection);
   tree_rows.for_each_tree([&](const std::string& id, std::vector<trees::NodeRow>& rows) {
     const trees::TreeMode mode = tree_rows.mode(id);
     if (session_id && mode.session_id != session_id) return;
     trees::find_owners(rows);
+    tree_rows.find_holds(rows);
     const auto root = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return !row.parent_ref; });
-    trees.add({{trees::progress_of(TreeId{id}, rows), "", trees::total_cost_usd(rows),
+    trees.add({{trees::progress_of(TreeId{id}, rows, now_ms), "", trees::total_cost_usd(rows),
                 trees::nodes_without_cost(rows), mode.execution_mode, mode.session_id},
                root == rows.end() ? 0 : root->id},
               rows);

@@ -16,7 +16,6 @@
 #include "tasks/backoff_rules.hpp"
 #include "trees/cost.hpp"
 #include "trees/estimate.hpp"
-#include "trees/liveness.hpp"
 #include "trees/progress.hpp"
 #include "trees/stuck.hpp"
 #include "trees/tree_load.hpp"
@@ -53,7 +52,7 @@ class Reporter {
     m_report.budget = trees::read_budget(m_connection, m_tree);
     m_report.limits = trees::read_limits(m_connection, m_tree);
     find_what_plans_need();
-    m_report.progress = trees::progress_of(m_tree, m_rows);
+    m_report.progress = trees::progress_of(m_tree, m_rows, util::now_ms());
     stuck.add_to(m_report.progress);
     m_report.cost = trees::cost_of(m_tree, m_rows, CostBy::depth);
     add_times(shape);
@@ -69,15 +68,12 @@ class Reporter {
 
  private:
   void find_what_plans_need() {
-    const util::Machine machine = util::Machine::here();
     trees::TreeRows trees(m_connection);
     for (trees::NodeRow& row : m_rows) {
-      row.owner = trees::owner_of(row, machine);
       if (row.not_before && !tasks::lies_ahead(*row.not_before, m_report.made_at)) row.not_before.reset();
       if (trees::is_finished(row)) continue;
       trees.find_dependencies(row);
       trees.find_attempts(row);
-      trees.find_hold(row);
     }
   }
 
@@ -161,11 +157,18 @@ class Reporter {
       for (const std::size_t place : *places) {
         if (m_report.open_nodes.size() == m_limits.open_nodes) return;
         const NodePlan& node = plan.nodes[place];
-        m_report.open_nodes.push_back({place, node.reason, node.blocked_by});
+        m_report.open_nodes.push_back({place, reason_of(node), node.blocked_by});
         std::vector<TaskId>& blockers = m_report.open_nodes.back().blocked_by;
         blockers.resize(std::min(blockers.size(), k_most_blockers));
       }
     }
+  }
+
+  /// Of what is ready also that nobody gets it.
+  [[nodiscard]] std::string reason_of(const NodePlan& node) const {
+    if (node.decision != Decision::ready || !m_report.budget.is_spent) return node.reason;
+    return trees::reason_of(
+        trees::SpentBudget{m_tree.text, m_report.budget.budget_usd.value_or(0), m_report.budget.spent_usd});
   }
 
   db::Connection& m_connection;

@@ -6,20 +6,12 @@
 
 #include "recovery/recovery_rules.hpp"
 #include "trees/work_times.hpp"
-#include "util/instant.hpp"
 
 namespace rlmdb::trees {
 
 namespace {
 
 constexpr std::uint32_t k_no_node_placed = std::numeric_limits<std::uint32_t>::max();
-
-/// How long it is from now until it may begin.
-double begins_in_ms(const NodeRow& row, std::int64_t now_ms) {
-  if (row.state != TaskState::queued || !row.not_before || !row.not_before->is_scheduled) return 0;
-  const std::int64_t begin_ms = util::instant_ms(row.not_before->time).value_or(now_ms);
-  return static_cast<double>(std::max<std::int64_t>(0, begin_ms - now_ms));
-}
 
 }  // namespace
 

@@ -19,7 +19,7 @@ namespace rlmdb::trees {
 /// after them; children of a sequential or conditional parent come one after the other, the last one of a
 /// map-reduce parent after its siblings; otherwise as many at once as there are places. Nodes that run
 /// already go on at once. A node begins no earlier than all above it may, up to the first that runs or is
-/// completed. What is scheduled for later begins then, and takes no place before. A failed node counts as
+/// completed. What is scheduled for later, or held by another, begins then, and takes no place before. A failed node counts as
 /// ended.
 class Schedule {
  public:

@@ -11,6 +11,7 @@
 #include "trees/progress.hpp"
 #include "trees/stuck.hpp"
 #include "trees/tree_rows.hpp"
+#include "util/clock.hpp"
 
 namespace rlmdb {
 
@@ -41,11 +42,13 @@ void add_finished(TaskTotals& totals, const trees::FinishedTree& tree) {
 StoreProgress read_progress(db::Connection& connection, trees::StuckNodes* stuck) {
   trees::TreeRows tree_rows(connection);
   StoreTotals totals;
+  const std::int64_t now_ms = util::now_ms();
   trees::NewestFirst<TreeProgress> unfinished;
   const auto add_unfinished = [&](const std::string& id) {
     std::vector<trees::NodeRow> rows = tree_rows.load_for(trees::TreePurpose::progress, id);
     trees::find_owners(rows);
-    TreeProgress progress = trees::progress_of(TreeId{id}, rows);
+    tree_rows.find_holds(rows);
+    TreeProgress progress = trees::progress_of(TreeId{id}, rows, now_ms);
     add_rows(totals.in_trees, progress, rows);
     unfinished.add(std::move(progress), rows);
     if (stuck != nullptr) stuck->look_at(id, rows);

@@ -49,10 +49,11 @@ struct NodeRow {
   std::int64_t version = 0;
   std::optional<std::int64_t> token;  ///< of the claim
   std::optional<records::NotBefore> not_before;
-  std::string reason_of_hold;       ///< of one that another holds; "": nobody does
-  std::int64_t attempts = 0;        ///< lost or failed before this one
-  std::int64_t max_attempts = 0;    ///< after so many it is given up; 0: never
-  bool names_dependencies = false;  ///< metadata.depends_on may be there
+  std::string reason_of_hold;                 ///< of one that another holds; "": nobody does
+  std::optional<std::int64_t> held_until_ms;  ///< of the same
+  std::int64_t attempts = 0;                  ///< lost or failed before this one
+  std::int64_t max_attempts = 0;              ///< after so many it is given up; 0: never
+  bool names_dependencies = false;            ///< metadata.depends_on may be there
   std::vector<Blocker> unfinished_dependencies;
   std::string dependency_circle;  ///< Relations::dependency_circle()
 };

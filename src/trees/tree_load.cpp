@@ -52,6 +52,7 @@ std::vector<NodeRow> load_tree_rows(db::Connection& connection, const TreeId& tr
   if (rows.empty()) throw unknown_tree(trees, tree);
   trees.find_foreign_parents(rows);
   find_owners(rows);
+  trees.find_holds(rows);
   return rows;
 }
 

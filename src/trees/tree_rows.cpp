@@ -11,6 +11,7 @@
 #include "records/tokens.hpp"
 #include "tree_rows.sql.hpp"
 #include "trees/relation_rows.hpp"
+#include "util/instant.hpp"
 #include "writing/holds.hpp"
 
 namespace rlmdb::trees {
@@ -193,8 +194,17 @@ void TreeRows::find_attempts(NodeRow& row) {
 
 void TreeRows::find_hold(NodeRow& row) {
   if (row.state != TaskState::queued) return;
-  if (const auto hold = writing::hold_of_another(m_connection, row.id))
-    row.reason_of_hold = writing::reason_of_hold(*hold);
+  const auto hold = writing::hold_of_another(m_connection, row.id);
+  if (!hold) return;
+  row.reason_of_hold = writing::reason_of_hold(*hold);
+  row.held_until_ms = util::instant_ms(hold->lease_expires_at.value_or(""));
+}
+
+void TreeRows::find_holds(std::vector<NodeRow>& rows) {
+  if (!m_are_any_held)
+    m_are_any_held = db::get_int64(m_connection.cached(db::sql_named(k_tree_rows_sql, "is_any_held"))) != 0;
+  if (!*m_are_any_held) return;
+  for (NodeRow& row : rows) find_hold(row);
 }
 
 std::vector<NodeRow> TreeRows::load_running_outside() {

@@ -57,8 +57,10 @@ class TreeRows {
   void find_dependencies(NodeRow& row);
   /// Fills in how many attempts a node has lost and may lose.
   void find_attempts(NodeRow& row);
-  /// Fills in whether another holds a queued node.
+  /// Fills in whether another holds a queued node, and until when.
   void find_hold(NodeRow& row);
+  /// The same of all; where nobody holds anything the first call alone looks.
+  void find_holds(std::vector<NodeRow>& rows);
   /// The running tasks that are in no tree, in store order, as `recovery` wants them.
   [[nodiscard]] std::vector<NodeRow> load_running_outside();
   /// All tasks that are in no tree, if there are any, as `progress` wants them but without times, some at a time, in no order.
@@ -93,6 +95,7 @@ class TreeRows {
 
   db::Connection& m_connection;
   DependencyFaults m_faults;
+  std::optional<bool> m_are_any_held;
 };
 
 }  // namespace rlmdb::trees

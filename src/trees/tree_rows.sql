@@ -30,7 +30,7 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NU
   coalesce(n.cost_total_usd, CASE WHEN n.cost_input_usd IS NOT NULL OR EXISTS (SELECT 1 FROM document_nodes)
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
-  coalesce(t.position, t.id), NULL, NULL, NULL, NULL,
+  coalesce(t.position, t.id), NULL, NULL, t.not_before, t.is_scheduled,
   CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id IS NOT NULL
@@ -45,7 +45,7 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NU
   coalesce(n.cost_total_usd, CASE WHEN n.cost_input_usd IS NOT NULL OR EXISTS (SELECT 1 FROM document_nodes)
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
-  coalesce(t.position, t.id), NULL, NULL, NULL, NULL,
+  coalesce(t.position, t.id), NULL, NULL, t.not_before, t.is_scheduled,
   CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id = ?1;
@@ -104,6 +104,9 @@ WHERE task_id = ?1 AND EXISTS (SELECT 1 FROM task_checkpoints WHERE task_id = ?1
 
 -- name: has_task
 SELECT EXISTS (SELECT 1 FROM tasks WHERE legacy_id = ?1);
+
+-- name: is_any_held
+SELECT EXISTS (SELECT 1 FROM held_tasks);
 
 -- name: select_prompt
 SELECT prompt FROM tasks WHERE id = ?1;

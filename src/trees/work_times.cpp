@@ -46,6 +46,14 @@ bool is_left(const NodeRow& row) noexcept {
   return row.state == TaskState::queued || row.state == TaskState::running;
 }
 
+double begins_in_ms(const NodeRow& row, std::int64_t now_ms) {
+  if (row.state != TaskState::queued) return 0;
+  std::int64_t begin_ms = row.held_until_ms.value_or(now_ms);
+  if (row.not_before && row.not_before->is_scheduled)
+    begin_ms = std::max(begin_ms, util::instant_ms(row.not_before->time).value_or(now_ms));
+  return static_cast<double>(std::max<std::int64_t>(0, begin_ms - now_ms));
+}
+
 std::vector<std::optional<std::int64_t>> work_begins(std::span<const NodeRow> rows, const TreeShape& shape) {
   std::vector<std::optional<std::int64_t>> begins(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {

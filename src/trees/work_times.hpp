@@ -16,6 +16,9 @@ namespace rlmdb::trees {
 /// Queued or running.
 [[nodiscard]] bool is_left(const NodeRow& row) noexcept;
 
+/// How long it is until a queued node may begin that is scheduled for later or that another holds; 0 of any other.
+[[nodiscard]] double begins_in_ms(const NodeRow& row, std::int64_t now_ms);
+
 /// When each node's own work began, ms since 1970: its start, but for an inner node not before the last end
 /// of its children. nullopt where it was not started. Linear.
 [[nodiscard]] std::vector<std::optional<std::int64_t>> work_begins(std::span<const NodeRow> rows,

@@ -10,6 +10,7 @@
 #include "frame/stuck_lines.hpp"
 #include "terminal/visible_text.hpp"
 #include "trees/print_trees.hpp"
+#include "trees/tree_columns.hpp"
 
 namespace rlmdb::cli {
 namespace {
@@ -18,11 +19,18 @@ std::string simple_line(const TreeProgress& progress) {
   const std::string left =
       counted(static_cast<std::uint64_t>(progress.remaining_tasks), "task", "tasks") + " left";
   if (progress.stuck > 0) return fmt::format("ETA: unknown ({}, {} of them stuck)\n", left, progress.stuck);
+  if (progress.remaining_tasks == 0 && !progress.eta_ms.has_value() && progress.failed > 0) {
+    return fmt::format("ETA: unknown (nothing is queued or running, {} failed: rlmdb recover {})\n",
+                       progress.failed, make_visible(progress.tree_id.text));
+  }
   if (!progress.avg_duration_ms.has_value()) {
     return fmt::format("ETA: unknown ({}, no completed task to take an average of)\n", left);
   }
-  return fmt::format("ETA: {}{} ({}, {} each on average)\n", progress.remaining_tasks > 0 ? "~" : "",
-                     progress.eta_human, left, human_duration(*progress.avg_duration_ms));
+  const std::string waits = progress.waits_ms > 0 ? "; the last that is scheduled or held begins in " +
+                                                        human_duration(progress.waits_ms)
+                                                  : "";
+  return fmt::format("ETA: {}{} ({}, {} each on average{})\n", progress.remaining_tasks > 0 ? "~" : "",
+                     progress.eta_human, left, human_duration(*progress.avg_duration_ms), waits);
 }
 
 std::string exact_percent(const std::optional<double>& percent) {
@@ -108,8 +116,9 @@ std::string likely_text(const TimeEstimate& estimate) {
 }
 
 std::string text_eta(const TreeEstimate& estimate) {
-  const std::string likely =
-      estimate.progress.remaining_tasks == 0 ? std::string("0s") : likely_text(estimate.estimate);
+  const std::string likely = estimate.progress.remaining_tasks == 0 && estimate.estimate.p50_ms.has_value()
+                                 ? std::string("0s")
+                                 : likely_text(estimate.estimate);
   return text_stuck(estimate.stuck, {}) + simple_line(estimate.progress) + "Likely: " + likely + "\n" +
          text_process_gone(estimate.progress.process_gone, {});
 }
@@ -135,7 +144,7 @@ std::string json_eta(const TreeEstimate& estimate) {
   object.add("tree_id", progress.tree_id)
       .add("avg_duration_ms", progress.avg_duration_ms)
       .add("remaining_tasks", progress.remaining_tasks)
-      .add("eta_ms", progress.eta_ms, "remaining_tasks times avg_duration_ms; null also where one is stuck")
+      .add("eta_ms", progress.eta_ms, k_eta_meaning)
       .add("eta_human", progress.eta_human);
   add_estimate(object, estimate.estimate);
   object.add("process_gone", progress.process_gone);

@@ -60,6 +60,10 @@ std::string estimate_text(const TreeProgress& progress) {
   if (!progress.avg_duration_ms) {
     return left + "; nobody knows how long, as none has completed with both times";
   }
+  if (progress.waits_ms > 0) {
+    return fmt::format("{}, {} on average; the last that is scheduled or held begins in {}", left,
+                       span_text(*progress.avg_duration_ms), human_duration(progress.waits_ms));
+  }
   return fmt::format("{}, {} on average, {} one after the other", left, span_text(*progress.avg_duration_ms),
                      progress.eta_human);
 }

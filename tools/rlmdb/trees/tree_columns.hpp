@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "format/rows.hpp"
 #include "rlmdb/progress.hpp"
@@ -19,6 +20,10 @@ namespace rlmdb::cli {
 
 /// "67%", rounded as the seeds' panels round it; "unknown".
 [[nodiscard]] std::string percent_text(const std::optional<double>& percentage);
+inline constexpr std::string_view k_eta_meaning =
+    "remaining_tasks times avg_duration_ms, and no earlier than what is scheduled or held may begin; null "
+    "also where one is "
+    "stuck, or none is left and one failed";
 /// "~3m 45s"
 [[nodiscard]] std::string eta_text(const TreeProgress& progress);
 
