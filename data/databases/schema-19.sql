@@ -11,25 +11,25 @@ CREATE TABLE schema_migrations (
   applied_at TEXT NOT NULL,     -- UTC, milliseconds
   by_version TEXT NOT NULL      -- version of rlmdb that applied it
 );
-INSERT INTO schema_migrations VALUES(1,'tasks','90c198c6533cacb225c97369d50a77e20634dbdd8290c6e05b76e5d9ffd150f2','2026-11-29T12:23:21.019Z','0.1.0');
-INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-29T12:23:21.021Z','0.1.0');
-INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-29T12:23:21.022Z','0.1.0');
-INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-29T12:23:21.022Z','0.1.0');
-INSERT INTO schema_migrations VALUES(5,'loops','5d9635885e7a5ee850709f6203a4b749ae815621ae820a9ff0ff7859ec223463','2026-11-29T12:23:21.023Z','0.1.0');
-INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-29T12:23:21.024Z','0.1.0');
-INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-29T12:23:21.025Z','0.1.0');
-INSERT INTO schema_migrations VALUES(8,'events','dadc329b9dafca62d03e0c18729660c4a55b0919c7c84e662a0d1db1cd2cf9c7','2026-11-29T12:23:21.025Z','0.1.0');
-INSERT INTO schema_migrations VALUES(9,'grid','4b8cfa64c83274b1a81f54d4b48180ff262f729cac8da3756fdab7420ecef4ac','2026-11-29T12:23:21.026Z','0.1.0');
-INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-29T12:23:21.026Z','0.1.0');
-INSERT INTO schema_migrations VALUES(11,'holds','c921f54429db2a0d9143bf3816cc96968b7490ac2afd0eff1eed2d0bd0d1a681','2026-11-29T12:23:21.027Z','0.1.0');
-INSERT INTO schema_migrations VALUES(12,'scheduled','486309535ae0fe816bdff44faddcbfc419baf84c3fdbbebe390b235c629590bf','2026-11-29T12:23:21.028Z','0.1.0');
-INSERT INTO schema_migrations VALUES(13,'order','9359e5db57021f10891fcf9da4cefdec48b4d2f85c44d09e62d22f9efc642173','2026-11-29T12:23:21.029Z','0.1.0');
-INSERT INTO schema_migrations VALUES(14,'silence','78f99ea8b8e7cbdb9b54fd6f722624c9f3a30f63a8ad36d81e910f069e63664f','2026-11-29T12:23:21.030Z','0.1.0');
-INSERT INTO schema_migrations VALUES(15,'defaults','c110c4cfc9a16aaba7fa94d3cfeaceffcd565e12ac6753d4a6c7b74366698c74','2026-11-29T12:23:21.030Z','0.1.0');
-INSERT INTO schema_migrations VALUES(16,'identity','3d569add5951dca09da01df63a29863b736c8449c1984986e900cdbcd800c404','2026-11-29T12:23:21.030Z','0.1.0');
-INSERT INTO schema_migrations VALUES(17,'stuck','73422e3c5c35599ba41168e0913aa3e4cb4e9c7bf67d20f36674a227f5f29b2a','2026-11-29T12:23:21.031Z','0.1.0');
-INSERT INTO schema_migrations VALUES(18,'lists','ea971337e620bc42f3fbf2d99939a149a853410edbc609dd3731f5d09d0e952f','2026-11-29T12:23:21.031Z','0.1.0');
-INSERT INTO schema_migrations VALUES(19,'costs','4005ce2b6c6afc68e84ba25d903be34569ea79455b4439f24cac9fb24dbfb340','2026-11-29T12:23:21.032Z','0.1.0');
+INSERT INTO schema_migrations VALUES(1,'tasks','90c198c6533cacb225c97369d50a77e20634dbdd8290c6e05b76e5d9ffd150f2','2026-11-29T13:05:18.259Z','0.1.0');
+INSERT INTO schema_migrations VALUES(2,'trees','0df5814f30077c1177989ead2193911ce0aa12b789f2ec5067dcc2c5f4ad4316','2026-11-29T13:05:18.269Z','0.1.0');
+INSERT INTO schema_migrations VALUES(3,'variables','b22cd74dd9567b1b63ef46221a04400099f60bdcac1cd5591f9c8c0ad6549cc5','2026-11-29T13:05:18.270Z','0.1.0');
+INSERT INTO schema_migrations VALUES(4,'checkpoints','e04e617ed045291f27311372d9971a55ddc4da3be73c3631201cdd3fa94e49e1','2026-11-29T13:05:18.271Z','0.1.0');
+INSERT INTO schema_migrations VALUES(5,'loops','5d9635885e7a5ee850709f6203a4b749ae815621ae820a9ff0ff7859ec223463','2026-11-29T13:05:18.272Z','0.1.0');
+INSERT INTO schema_migrations VALUES(6,'workflows','a59658ac516e199fe0b4a7b780ebb04316f7d58245a4750c5779fcacf8b3382c','2026-11-29T13:05:18.281Z','0.1.0');
+INSERT INTO schema_migrations VALUES(7,'imports','bcb91ef81dcfa7a68695e18002244e10b0c0d00bc69a5271377cf588a4f8055e','2026-11-29T13:05:18.282Z','0.1.0');
+INSERT INTO schema_migrations VALUES(8,'events','dadc329b9dafca62d03e0c18729660c4a55b0919c7c84e662a0d1db1cd2cf9c7','2026-11-29T13:05:18.282Z','0.1.0');
+INSERT INTO schema_migrations VALUES(9,'grid','4b8cfa64c83274b1a81f54d4b48180ff262f729cac8da3756fdab7420ecef4ac','2026-11-29T13:05:18.283Z','0.1.0');
+INSERT INTO schema_migrations VALUES(10,'texts','06e4e67e420c928d2629fafb8ce6b2977627f910f299713b6c43a55701970d71','2026-11-29T13:05:18.284Z','0.1.0');
+INSERT INTO schema_migrations VALUES(11,'holds','c921f54429db2a0d9143bf3816cc96968b7490ac2afd0eff1eed2d0bd0d1a681','2026-11-29T13:05:18.284Z','0.1.0');
+INSERT INTO schema_migrations VALUES(12,'scheduled','486309535ae0fe816bdff44faddcbfc419baf84c3fdbbebe390b235c629590bf','2026-11-29T13:05:18.289Z','0.1.0');
+INSERT INTO schema_migrations VALUES(13,'order','9359e5db57021f10891fcf9da4cefdec48b4d2f85c44d09e62d22f9efc642173','2026-11-29T13:05:18.289Z','0.1.0');
+INSERT INTO schema_migrations VALUES(14,'silence','78f99ea8b8e7cbdb9b54fd6f722624c9f3a30f63a8ad36d81e910f069e63664f','2026-11-29T13:05:18.290Z','0.1.0');
+INSERT INTO schema_migrations VALUES(15,'defaults','c110c4cfc9a16aaba7fa94d3cfeaceffcd565e12ac6753d4a6c7b74366698c74','2026-11-29T13:05:18.290Z','0.1.0');
+INSERT INTO schema_migrations VALUES(16,'identity','3d569add5951dca09da01df63a29863b736c8449c1984986e900cdbcd800c404','2026-11-29T13:05:18.290Z','0.1.0');
+INSERT INTO schema_migrations VALUES(17,'stuck','73422e3c5c35599ba41168e0913aa3e4cb4e9c7bf67d20f36674a227f5f29b2a','2026-11-29T13:05:18.291Z','0.1.0');
+INSERT INTO schema_migrations VALUES(18,'lists','ea971337e620bc42f3fbf2d99939a149a853410edbc609dd3731f5d09d0e952f','2026-11-29T13:05:18.292Z','0.1.0');
+INSERT INTO schema_migrations VALUES(19,'costs','efd1eb152d1e90d0f7719929e86b85b7ebc5ae1ab4c726fb0ab8c6e2561827bd','2026-11-29T13:05:18.292Z','0.1.0');
 CREATE TABLE meta (
   -- Facts about the whole file, one row a key.
   key TEXT PRIMARY KEY,  -- schema_major: a larger number than the program knows is refused
@@ -45,7 +45,7 @@ INSERT INTO meta VALUES('schema_major','1');
 INSERT INTO meta VALUES('next_task_number','13');
 INSERT INTO meta VALUES('next_task_key','14');
 INSERT INTO meta VALUES('removed_imported_tasks','0');
-INSERT INTO meta VALUES('database_id','617207299021');
+INSERT INTO meta VALUES('database_id','750618898750');
 CREATE TABLE layouts (
   -- The member order of one JSON object, kept once however many records share it. Export writes a record's
   -- members in this order; a member named here with a NULL column is written as null, a column whose member
@@ -694,7 +694,7 @@ CREATE TABLE imports (
   modified_at TEXT NOT NULL,        -- when the file was last written before, UTC, milliseconds
   CHECK (proof IN ('identical', 'complete', 'partial', 'nothing', 'skipped', 'salvaged'))
 );
-INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-29T12:23:21.032Z','0.1.0','2026-11-29T11:50:21.006Z');
+INSERT INTO imports VALUES(1,'/project/.aiwg/daemon/tasks.json','tasks-json',16153,'c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','c3b7efc57d6f527a4160df4b6faa5189dc3b05d51171336a297789840b461a64','identical','{"version":1,"updatedAt":"2026-02-09T10:14:31.534Z","tasks":[]}',13,13,0,0,0,0,0,0,'2026-11-29T13:05:18.292Z','0.1.0','2026-11-29T02:42:31.675Z');
 CREATE TABLE import_rejects (
   -- Records that could not become tasks, kept exactly as they stood in the source (--quarantine).
   id INTEGER PRIMARY KEY,        -- in the order of the source
@@ -790,7 +790,7 @@ CREATE TABLE events (
   node_id TEXT,                  -- of a state document: the node whose worker changed it; NULL: not known, or about another
   CHECK ((task_id IS NOT NULL) + (state_id IS NOT NULL) + (loop_id IS NOT NULL) < 2)
 );
-INSERT INTO events VALUES(1,'2026-11-29T12:23:21.032Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO events VALUES(1,'2026-11-29T13:05:18.292Z','anna','import:finished',NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE event_changes (
   -- The previous value of every member that an event changed, so that any earlier record can be rebuilt.
   event_seq INTEGER NOT NULL REFERENCES events (seq),  -- the event that made the change
@@ -1075,24 +1075,6 @@ FROM (SELECT n.tree_id AS tree_id, count(*) AS nodes, sum(t.state NOT IN ('compl
   LEFT JOIN tree_settings s ON s.tree_id = g.tree_id
   LEFT JOIN tree_documents d ON d.id = (SELECT e.id FROM tree_documents e
     WHERE e.tree_id = g.tree_id AND e.kind = 'tree-json' ORDER BY e.import_id DESC, e.id LIMIT 1)
-;
-CREATE VIEW tree_progress AS
-  -- One row a tree: counts, percentage done and the simple estimate (remaining nodes × average duration).
-  -- NULL where there is nothing to average.
-SELECT tree_id, total, completed, failed, running, queued, cancelled,
-  completed * 1.0 / total * 100 AS percentage,
-  avg_duration_ms,
-  queued + running AS remaining_tasks,
-  (queued + running) * avg_duration_ms AS eta_ms
-FROM (
-  SELECT n.tree_id AS tree_id, count(*) AS total,
-    sum(t.state IS 'completed') AS completed, sum(t.state IS 'failed') AS failed,
-    sum(t.state IS 'running') AS running, sum(t.state IS 'queued') AS queued,
-    sum(t.state IS 'cancelled') AS cancelled,
-    avg(CASE WHEN t.state = 'completed' THEN max(0, t.completed_at_ms - t.started_at_ms) END) AS avg_duration_ms
-  FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
-  WHERE n.tree_id IS NOT NULL
-  GROUP BY n.tree_id)
 ;
 CREATE VIEW incomplete_trees AS
   -- Trees that still have work: some node is neither completed nor cancelled.
@@ -1800,52 +1782,6 @@ FROM (SELECT DISTINCT tree_id FROM tree_nodes WHERE tree_id IS NOT NULL) g CROSS
     SELECT json_group_object(task_id || ' ' || level, path) FROM reach)) j
   CROSS JOIN tree_nodes n ON n.task_id = CAST(j.key AS INTEGER) CROSS JOIN tasks t ON t.id = n.task_id
 ;
-CREATE VIEW recovery_plan AS
-  -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.
-  --   skip    completed or cancelled: never run again
-  --   resume  was running: runs again, from its last checkpoint
-  --   retry   failed: runs again
-  --   give_up was running or failed, and this was the last of its attempts: tasks.max_attempts, else those of
-  --           its retry_policy (max_retries and one, where that says nothing 4), else 3
-  --   wait    queued, and blocked_by (a store id) is not finished yet; or in a state that rlmdb does not know
-  --   ready   queued, and nothing holds it up
-  -- A node waits for its unfinished children, for the siblings before it (sibling_order), for what it depends on
-  -- (open_dependencies), and for the turn (turns) of each node above it, up to one that runs or is completed.
-SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
-  CASE WHEN state IN ('running', 'failed') AND attempts + 1 >= max_attempts THEN 'give_up'
-    ELSE CASE state WHEN 'completed' THEN 'skip' WHEN 'cancelled' THEN 'skip' WHEN 'running' THEN 'resume'
-      WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL THEN 'ready' ELSE 'wait' END
-      ELSE 'wait' END END AS decision,
-  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
-  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE (
-    SELECT r.checkpoint_id FROM resume_checkpoints r WHERE r.task_id = nodes.task_id) END AS checkpoint_id
-FROM (
-  SELECT g.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
-    n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
-    t.attempts AS attempts,
-    coalesce(t.max_attempts, (
-      SELECT CASE coalesce(json_type(p.execution_config, '$.retry_policy.max_retries'), 'null')
-        WHEN 'integer' THEN 1 + max(0, json_extract(p.execution_config, '$.retry_policy.max_retries')) WHEN 'null' THEN 4 END
-      FROM node_parts p WHERE p.task_id = t.id AND json_type(p.execution_config, '$.retry_policy') = 'object'), 3) AS max_attempts,
-    coalesce(
-      (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
-       WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id
-         AND ct.state IS NOT 'completed' AND ct.state IS NOT 'cancelled' ORDER BY coalesce(ct.position, ct.id) LIMIT 1),
-      (SELECT o.blocked_by FROM sibling_order o WHERE o.task_id = n.task_id),
-      (SELECT d.depends_on FROM open_dependencies d WHERE d.task_id = n.task_id ORDER BY d.position LIMIT 1), (
-       WITH RECURSIVE up (task_id, steps) AS (
-         SELECT u.parent_task_id, 1 FROM node_parents u JOIN tree_nodes p ON p.task_id = u.parent_task_id
-           JOIN tasks pt ON pt.id = p.task_id
-         WHERE u.task_id = n.task_id AND p.tree_id = n.tree_id
-           AND pt.state IS NOT 'running' AND pt.state IS NOT 'completed'
-         UNION ALL
-         SELECT u.parent_task_id, a.steps + 1 FROM up a JOIN node_parents u ON u.task_id = a.task_id
-           JOIN tree_nodes p ON p.task_id = u.parent_task_id JOIN tasks pt ON pt.id = p.task_id
-         WHERE p.tree_id = n.tree_id AND pt.state IS NOT 'running' AND pt.state IS NOT 'completed'
-           AND a.steps < 10000)
-       SELECT w.blocked_by FROM up a JOIN turns w ON w.task_id = a.task_id ORDER BY a.steps LIMIT 1)) AS blocked_by
-  FROM incomplete_trees g CROSS JOIN tree_nodes n ON n.tree_id = g.tree_id CROSS JOIN tasks t ON t.id = n.task_id) AS nodes
-;
 CREATE VIEW node_own_costs AS
   -- One row a node: what it used and cost itself, of each member what its record says (a null says that there is none),
   -- else its tree's newest document, else its node file. total_cost_usd without one: input and output, where both are known.
@@ -1875,5 +1811,73 @@ FROM (
       WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1) AND json_valid(d.json)
     LEFT JOIN document_nodes f ON f.id = (SELECT o.id FROM document_nodes o JOIN tree_documents e ON e.id = o.document_id
       WHERE o.task_id = n.task_id ORDER BY e.kind = 'tree-json' DESC, e.import_id DESC, o.id LIMIT 1 OFFSET 1) AND json_valid(f.json))
+;
+CREATE VIEW tree_progress AS
+  -- One row a tree: counts, percentage done and the simple estimate (remaining nodes × average duration). eta_ms NULL: there
+  -- is nothing to average, or nothing is left while not all are completed.
+SELECT tree_id, total, completed, failed, running, queued, cancelled,
+  completed * 1.0 / total * 100 AS percentage,
+  avg_duration_ms,
+  queued + running AS remaining_tasks,
+  CASE WHEN queued + running > 0 OR completed + cancelled = total THEN (queued + running) * avg_duration_ms END AS eta_ms
+FROM (
+  SELECT n.tree_id AS tree_id, count(*) AS total,
+    sum(t.state IS 'completed') AS completed, sum(t.state IS 'failed') AS failed,
+    sum(t.state IS 'running') AS running, sum(t.state IS 'queued') AS queued,
+    sum(t.state IS 'cancelled') AS cancelled,
+    avg(CASE WHEN t.state = 'completed' THEN max(0, t.completed_at_ms - t.started_at_ms) END) AS avg_duration_ms
+  FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
+  WHERE n.tree_id IS NOT NULL
+  GROUP BY n.tree_id)
+;
+CREATE VIEW recovery_plan AS
+  -- One row a node of an unfinished tree: what the data alone says should happen to it after a crash.
+  --   skip    completed or cancelled: never run again
+  --   resume  was running: runs again, from its last checkpoint
+  --   retry   failed: runs again
+  --   give_up was running or failed, and this was the last of its attempts: tasks.max_attempts, else those of
+  --           its retry_policy (max_retries and one, where that says nothing 4), else 3
+  --   wait    queued, and blocked_by (a store id) is not finished yet, or it is scheduled for later, in its backoff or held;
+  --           or in a state that rlmdb does not know
+  --   ready   queued, and nothing holds it up
+  -- A node waits for its unfinished children, for the siblings before it (sibling_order), for what it depends on
+  -- (open_dependencies), and for the turn (turns) of each node above it, up to one that runs or is completed.
+SELECT tree_id, task_id, legacy_id, node_id, parent_ref, depth, state,
+  CASE WHEN state IN ('running', 'failed') AND attempts + 1 >= max_attempts THEN 'give_up'
+    ELSE CASE state WHEN 'completed' THEN 'skip' WHEN 'cancelled' THEN 'skip' WHEN 'running' THEN 'resume'
+      WHEN 'failed' THEN 'retry' WHEN 'queued' THEN CASE WHEN blocked_by IS NULL AND NOT is_later THEN 'ready' ELSE 'wait' END
+      ELSE 'wait' END END AS decision,
+  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE blocked_by END AS blocked_by,
+  CASE WHEN state IN ('completed', 'cancelled') THEN NULL ELSE (
+    SELECT r.checkpoint_id FROM resume_checkpoints r WHERE r.task_id = nodes.task_id) END AS checkpoint_id
+FROM (
+  SELECT g.tree_id AS tree_id, n.task_id AS task_id, coalesce(t.legacy_id, n.node_id) AS legacy_id, n.node_id AS node_id,
+    n.parent_ref AS parent_ref, n.depth AS depth, t.state AS state,
+    t.attempts AS attempts,
+    coalesce(t.not_before > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 0) OR EXISTS (
+      SELECT 1 FROM held_tasks k JOIN holds h ON h.id = k.hold_id
+      WHERE k.task_id = n.task_id AND h.lease_expires_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) AS is_later,
+    coalesce(t.max_attempts, (
+      SELECT CASE coalesce(json_type(p.execution_config, '$.retry_policy.max_retries'), 'null')
+        WHEN 'integer' THEN 1 + max(0, json_extract(p.execution_config, '$.retry_policy.max_retries')) WHEN 'null' THEN 4 END
+      FROM node_parts p WHERE p.task_id = t.id AND json_type(p.execution_config, '$.retry_policy') = 'object'), 3) AS max_attempts,
+    coalesce(
+      (SELECT coalesce(ct.legacy_id, c.node_id) FROM tree_nodes c JOIN tasks ct ON ct.id = c.task_id
+       WHERE c.tree_id = n.tree_id AND c.parent_ref = coalesce(t.legacy_id, n.node_id) AND c.task_id <> n.task_id
+         AND ct.state IS NOT 'completed' AND ct.state IS NOT 'cancelled' ORDER BY coalesce(ct.position, ct.id) LIMIT 1),
+      (SELECT o.blocked_by FROM sibling_order o WHERE o.task_id = n.task_id),
+      (SELECT d.depends_on FROM open_dependencies d WHERE d.task_id = n.task_id ORDER BY d.position LIMIT 1), (
+       WITH RECURSIVE up (task_id, steps) AS (
+         SELECT u.parent_task_id, 1 FROM node_parents u JOIN tree_nodes p ON p.task_id = u.parent_task_id
+           JOIN tasks pt ON pt.id = p.task_id
+         WHERE u.task_id = n.task_id AND p.tree_id = n.tree_id
+           AND pt.state IS NOT 'running' AND pt.state IS NOT 'completed'
+         UNION ALL
+         SELECT u.parent_task_id, a.steps + 1 FROM up a JOIN node_parents u ON u.task_id = a.task_id
+           JOIN tree_nodes p ON p.task_id = u.parent_task_id JOIN tasks pt ON pt.id = p.task_id
+         WHERE p.tree_id = n.tree_id AND pt.state IS NOT 'running' AND pt.state IS NOT 'completed'
+           AND a.steps < 10000)
+       SELECT w.blocked_by FROM up a JOIN turns w ON w.task_id = a.task_id ORDER BY a.steps LIMIT 1)) AS blocked_by
+  FROM incomplete_trees g CROSS JOIN tree_nodes n ON n.tree_id = g.tree_id CROSS JOIN tasks t ON t.id = n.task_id) AS nodes
 ;
 COMMIT;

@@ -104,6 +104,7 @@ const std::map<std::string, std::string> k_walks = {
     {"select_references", "an export of a project: every variable is looked at"},
     {"select_all_source_texts", "verify reads the whole file anyway"},
     {"has_documents", "stops at the first row"},
+    {"is_any_held", "stops at the first row"},
     {"has_removed_records", "stops at the first row"},
     {"has_source_records", "stops at the first row"},
     {"select_source_records", "verify reads the whole file anyway"},

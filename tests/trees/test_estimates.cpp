@@ -74,7 +74,8 @@ TEST_SUITE("trees::estimates") {
     CHECK(last.all.points == 5);
     CHECK(last.all.better.known == 5);
     CHECK(backtest_estimates(store, TreeId{"tree-0"}).all.better.known <= 5);
-    CHECK(estimate_of_tree(store, TreeId{"tree-4"}).estimate.p90_ms == 0.0);
+    CHECK(estimate_of_tree(store, TreeId{"tree-4"}).estimate.reason ==
+          "nothing is queued or running, 1 failed");
     place.edit("UPDATE tasks SET state = 'queued', completed_at = NULL WHERE legacy_id = 'n0'");
     CHECK_THROWS_AS((void)backtest_estimates(store, TreeId{"tree-0"}), Error);
     CHECK_THROWS_AS((void)backtest_estimates(store, TreeId{"tree-9"}), Error);

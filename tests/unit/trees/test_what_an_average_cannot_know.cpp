@@ -159,6 +159,20 @@ TEST_SUITE("trees::what an average cannot know") {
     CHECK(joined(told).find("held by bob until ") != std::string::npos);
   }
 
+  TEST_CASE("nothing is ready in SQL that is scheduled for later or held") {
+    TaskPlace place;
+    const std::string root = add_tree(place);
+    (void)add_part(place, root, util::utc_text(std::chrono::system_clock::now() + 5h));
+    (void)add_part(place, root, util::utc_text(std::chrono::system_clock::now() - 5h));
+    HoldTasks how;
+    how.lease = 3h;
+    (void)hold_tasks(place.store(), std::vector{TaskId{add_part(place, root)}}, how);
+    const std::string query = "SELECT legacy_id || ' ' || decision FROM recovery_plan ORDER BY legacy_id";
+    CHECK(joined(place.rows(query)) == "task-0000 wait\ntask-0001 wait\ntask-0002 ready\ntask-0003 wait\n");
+    place.edit("UPDATE holds SET lease_expires_at = '2026-01-01T00:00:00.000Z'");
+    CHECK(joined(place.rows(query)) == "task-0000 wait\ntask-0001 wait\ntask-0002 ready\ntask-0003 ready\n");
+  }
+
   TEST_CASE("a report says that nobody gets what the budget keeps back") {
     TaskPlace place;
     (void)add_part(place, add_tree(place));
