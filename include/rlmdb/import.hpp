@@ -151,7 +151,8 @@ struct ImportReport {
 /// kept as it is (warning damaged_document); with keep_going each source has a transaction of its own, and a
 /// refused one has changed nothing. Memory is bounded (about 40 MB plus six times the largest record or
 /// document, plus some 250 bytes for each dependency of an unfinished task on one that is not finished or not
-/// there). Same bytes again: already_imported. Throws Error invalid_input (damage, bad records: byte offset
+/// there). Same bytes again: already_imported, with what could not be taken of them, or
+/// differs, said again. Throws Error invalid_input (damage, bad records: byte offset
 /// and JSON pointer of the first ten in the message), conflict, busy, io, not_our_database, schema_too_new.
 [[nodiscard]] ImportReport import_files(const std::filesystem::path& database,
                                         const std::vector<std::filesystem::path>& sources,

@@ -96,7 +96,10 @@ class ProjectComparison {
     const std::set<std::string> removed = exports::removed_places(m_connection);
     for (const imports::FoundSource& source : found) {
       const std::string place = source.path.lexically_relative(m_in_project.root).string();
-      if (files.contains(place)) continue;
+      if (const auto here = files.find(place); here != files.end()) {
+        note_damaged(place, *source.kind, here->second.kind);
+        continue;
+      }
       ++m_files;
       if (removed.contains(place)) {
         m_notes.add(shown(place), "removed_here", "the file was removed here, and is still there");
@@ -120,6 +123,14 @@ class ProjectComparison {
     const fs::path rest =
         is_root() ? fs::path(place) : fs::path(place).lexically_relative(m_in_project.place);
     return (m_directory / rest).lexically_normal().string();
+  }
+
+  /// The same bytes on both sides, and on neither the document that the place promises.
+  void note_damaged(const std::string& place, SourceKind promised, SourceKind here) {
+    if (promised == SourceKind::kept_text || here != SourceKind::kept_text) return;
+    m_notes.add(shown(place), "damaged_document",
+                "the file is no " + std::string(to_text(promised)) +
+                    ": the database has its bytes alone; mend it, then import it again");
   }
 
   void compare_file(const std::string& place, const exports::PlannedFile& file) {

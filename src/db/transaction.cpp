@@ -133,6 +133,20 @@ void WriteTransaction::end() noexcept {
   m_hold.reset();
 }
 
+Rehearsal::Rehearsal(Connection& connection) : m_connection(connection) {
+  if (!connection.in_transaction() || connection.is_unpublished())
+    throw Error(ErrorCode::internal, "there is no transaction of which a part could be taken back",
+                connection.path().string());
+  connection.execute("SAVEPOINT rehearsal");
+}
+
+Rehearsal::~Rehearsal() {
+  // A failed write may have made SQLite take back the whole transaction: its commit says so.
+  if (m_connection.in_transaction())
+    sqlite3_exec(m_connection.handle(), "ROLLBACK TO rehearsal; RELEASE rehearsal", nullptr, nullptr,
+                 nullptr);
+}
+
 ReadTransaction::ReadTransaction(Connection& connection) : m_connection(connection) {
   if (connection.in_transaction()) return;
   connection.cached("BEGIN DEFERRED").run();

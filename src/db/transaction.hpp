@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The only two ways to begin a transaction.
+/// The only ways to begin a transaction, and to take a part of one back.
 #pragma once
 
 #include <optional>
@@ -34,6 +34,19 @@ class WriteTransaction {
   std::optional<WriterGate::Hold> m_hold;
   bool m_open = false;
   bool m_is_part = false;  ///< of one that was open already
+};
+
+/// A part of an open write transaction that is taken back on destruction: what would come of it is seen, and
+/// nothing of it stays. REQUIRES: a transaction, and no unpublished connection, which cannot go back.
+class Rehearsal {
+ public:
+  explicit Rehearsal(Connection& connection);
+  Rehearsal(const Rehearsal&) = delete;
+  Rehearsal& operator=(const Rehearsal&) = delete;
+  ~Rehearsal();
+
+ private:
+  Connection& m_connection;
 };
 
 /// One snapshot: everything read until destruction belongs to the moment of construction. Keep it short; a

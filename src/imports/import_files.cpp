@@ -8,6 +8,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "db/connections.hpp"
@@ -37,6 +38,8 @@ namespace rlmdb {
 
 namespace imports {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Sources that go in together or not at all: all of a call's, or with keep_going one.
 using Group = std::span<PlannedSource>;
@@ -81,16 +84,21 @@ class GroupImport {
 
   [[nodiscard]] std::vector<SourceReport> take_reports() { return std::move(m_reports); }
   [[nodiscard]] bool has_written() const noexcept { return m_has_written; }
+  /// The source that is written or proved, and may be refused; nullptr before the first one.
+  [[nodiscard]] PlannedSource* in_work() const noexcept { return m_in_work; }
 
   /// Writes all of it inside the open transaction. Every source is proved before the next one is written,
   /// which may change its rows; the last one is left to prove_all().
   void write() {
-    settle_home(m_connection, m_group, m_options);
+    if (m_options.after_refusal == AfterRefusal::stop) settle_home(m_connection, m_group, m_options);
     m_first_import_id = sources::ImportRows(m_connection).newest_id() + 1;
     if (m_options.copies == Copies::newest || m_options.damage == Damage::salvage) pass_all_ids();
     for (PlannedSource& source : m_group) {
       prove();
-      write_one(source);
+      if (source.refused)
+        m_reports.push_back(*source.refused);
+      else
+        write_one(source);
     }
   }
 
@@ -142,8 +150,10 @@ class GroupImport {
   }
 
   void write_one(PlannedSource& source) {
-    open_again(source);
     m_in_work = &source;
+    open_again(source);
+    if (m_options.after_refusal == AfterRefusal::keep_going)
+      settle_home(m_connection, Group(&source, 1), m_options);
     sources::Pulse pulse(m_options, source.file);
     SourceReport report = sources::new_report(source.file, to_text(source.kind));
     if (stays_out(m_connection, source, m_options)) {
@@ -152,7 +162,8 @@ class GroupImport {
     }
     const ImportedBefore before = find_imported_before(m_connection, source, m_options, pulse, report.sha256);
     if (before == ImportedBefore::removed) report = removed_report(std::move(report));
-    report.already_imported = report.already_imported || before == ImportedBefore::whole;
+    if (before == ImportedBefore::whole)
+      report = report_again(m_connection, source, m_options, std::move(report));
     if (report.already_imported) {
       m_reports.push_back(std::move(report));
       leave();
@@ -266,45 +277,21 @@ std::vector<SourceReport> apply_group_as_needed(const Destination& destination, 
   }
 }
 
-/// What --dry-run says of a source: the plan, and what of it the database would take.
-SourceReport dry_run_one(const Destination& destination, PlannedSource& source,
-                         const ImportOptions& options) {
-  SourceReport report = source.plan->report;
-  if (!destination.is_there()) {
-    report.records.added = source.plan->records;
-    return report;
-  }
-  source.file.reopen();
-  // The real work in a transaction that is never committed: nothing else gives the same answer.
-  Writable writable(destination, options.store);
-  db::Connection& connection = writable.connection();
-  sources::Pulse pulse(options, source.file);
-  db::WriteTransaction transaction(connection);
-  settle_home(connection, Group(&source, 1), options);
-  if (stays_out(connection, source, options)) return report_of_one_left_out(source);
-  const ImportedBefore before = find_imported_before(connection, source, options, pulse, report.sha256);
-  if (before == ImportedBefore::removed) return removed_report(std::move(report));
-  if (before == ImportedBefore::whole) {
-    report.already_imported = true;
-    return report;
-  }
-  const auto import =
-      find_kind(source.kind).make_writer(connection, source, options, sources::Rebuild::checked);
-  import->write();
-  import->prove();
-  if (before == ImportedBefore::again) count_as_restored(connection, import->report());
-  report = std::move(import->report());
-  report.proof.reset();
-  report.tables.clear();
-  return report;
-}
-
-/// The real work, which is given up.
-std::vector<SourceReport> rehearse(db::Connection& connection, Group group, const ImportOptions& options) {
+/// The real work, which is given up. Nothing where a source is refused that need not stop the others: it is
+/// marked, and what the others would be without it takes another rehearsal.
+std::optional<std::vector<SourceReport>> rehearse(db::Connection& connection, Group group,
+                                                  const ImportOptions& options) {
   db::WriteTransaction transaction(connection);
   GroupImport import(connection, group, options);
-  import.write();
-  import.prove_all();
+  try {
+    import.write();
+    import.prove_all();
+  } catch (const Error& error) {
+    PlannedSource* const refused = import.in_work();
+    if (options.after_refusal == AfterRefusal::stop || refused == nullptr) throw;
+    refused->refused = refused_report(refused->file.given_path, refused->kind, error);
+    return std::nullopt;
+  }
   std::vector<SourceReport> reports = import.take_reports();
   for (SourceReport& report : reports) {
     report.proof.reset();
@@ -313,17 +300,31 @@ std::vector<SourceReport> rehearse(db::Connection& connection, Group group, cons
   return reports;
 }
 
-/// Copies of one store, each against those before it. Without a database in one that nobody sees.
-std::vector<SourceReport> dry_run_copies(const Destination& destination, Group group,
-                                         const ImportOptions& options) {
-  for (PlannedSource& source : group) source.rebuild = sources::Rebuild::checked;
+std::optional<std::vector<SourceReport>> rehearse_at(const Destination& destination, Group group,
+                                                     const ImportOptions& options) {
   if (destination.is_there()) {
     Writable writable(destination, options.store);
     return rehearse(writable.connection(), group, options);
   }
-  db::Connection unseen =
-      db::create_unpublished(std::filesystem::temp_directory_path() / "rlmdb-dry-run.db", options.store);
-  return rehearse(unseen, group, options);
+  const fs::path unseen = fs::temp_directory_path() / "rlmdb-dry-run.db";
+  require_space_for(group, unseen, k_fresh_space_factor);
+  db::Connection connection = db::create_unpublished(unseen, options.store);
+  return rehearse(connection, group, options);
+}
+
+/// What would be: each source against the database and those before it. Without a database in one that nobody
+/// sees; there a single source has nothing before it, and its plan says all.
+std::vector<SourceReport> dry_run(const Destination& destination, Group group, const ImportOptions& options) {
+  if (group.size() == 1 && !destination.is_there()) {
+    const PlannedSource& source = group.front();
+    SourceReport report = source.refused ? *source.refused : source.plan->report;
+    if (!source.refused) report.records.added = source.plan->records;
+    return {std::move(report)};
+  }
+  for (PlannedSource& source : group) source.rebuild = sources::Rebuild::checked;
+  for (;;) {
+    if (auto reports = rehearse_at(destination, group, options)) return *std::move(reports);
+  }
 }
 
 /// A source on its own; with keep_going its refusal is a report.
@@ -331,7 +332,6 @@ SourceReport import_or_report(const Destination& destination, PlannedSource& sou
                               const ImportOptions& options, ImportReport& report) {
   if (source.refused) return *source.refused;
   try {
-    if (options.run == Run::dry_run) return dry_run_one(destination, source, options);
     return imports::apply_group_as_needed(destination, Group(&source, 1), options, report).front();
   } catch (const Error& error) {
     if (options.after_refusal == AfterRefusal::stop) throw;
@@ -343,10 +343,10 @@ SourceReport import_or_report(const Destination& destination, PlannedSource& sou
 
 void import_planned(const Destination& destination, std::vector<PlannedSource>& planned,
                     const ImportOptions& options, ImportReport& report) {
-  if (options.run == Run::apply && options.after_refusal == AfterRefusal::stop) {
+  if (options.run == Run::dry_run) {
+    report.sources = dry_run(destination, planned, options);
+  } else if (options.after_refusal == AfterRefusal::stop) {
     report.sources = apply_group_as_needed(destination, planned, options, report);
-  } else if (options.copies == Copies::newest && options.after_refusal == AfterRefusal::stop) {
-    report.sources = dry_run_copies(destination, planned, options);
   } else {
     for (PlannedSource& source : planned)
       report.sources.push_back(import_or_report(destination, source, options, report));

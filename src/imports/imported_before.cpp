@@ -2,15 +2,20 @@
 // 1. Is it known by its bytes?
 // 2. Would the options decide otherwise than that import did?
 // 3. Is everything that it brought still here?
+// 4. What of it is not in, or differs, is said each time.
 #include "imports/imported_before.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "db/meta_rows.hpp"
+#include "db/transaction.hpp"
 #include "imports/source_kinds.hpp"
 #include "sources/home_rows.hpp"
 #include "sources/import_rows.hpp"
 #include "sources/removed_rows.hpp"
+#include "trees/dependency_faults.hpp"
 
 namespace rlmdb::imports {
 
@@ -60,7 +65,66 @@ ImportedBefore find_tasks(db::Connection& connection, const sources::SourceFile&
   return ImportedBefore::no;
 }
 
+/// What an import decided stands, until one is told to decide otherwise.
+ImportOptions as_decided(const ImportOptions& options) {
+  ImportOptions decided = options;
+  if (decided.on_conflict == OnConflict::fail) decided.on_conflict = OnConflict::skip;
+  decided.proof = Proof::skipped;
+  return decided;
+}
+
+/// What a document of a tree says, and what tasks wait for, is held against tasks that may have changed since.
+/// Else a file says by itself what there is to say of it, but for what was kept back.
+bool may_have_remarks(db::Connection& connection, const PlannedSource& source) {
+  using sources::SourceKind;
+  if (source.kind == SourceKind::tree || source.kind == SourceKind::node) return true;
+  const SourceReport& read = source.plan->report;
+  if (read.warning_count > 0 || read.records.rejected > 0) return true;
+  sources::ImportRows imports(connection);
+  const auto leaves_open = [&](const sources::LatestImport& import) {
+    return import.is_partial || imports.outcome_of(import.id).has_kept;
+  };
+  if (source.kind == SourceKind::tasks) {
+    trees::DependencyFaults faults(connection);
+    if (!faults.circles().empty() || !faults.unknown().empty()) return true;
+    const std::vector<sources::LatestImport> latest = imports.latest();
+    return std::any_of(latest.begin(), latest.end(), [&](const sources::LatestImport& import) {
+      return import.sha256 == read.sha256 && leaves_open(import);
+    });
+  }
+  const auto before = imports.latest_of(sources::known_as(connection, source.file.real_path));
+  return before && leaves_open(*before);
+}
+
+/// What the files say, and what became of it: nothing of what is written anew.
+SourceReport remarks_of(SourceReport said) {
+  said.already_imported = true;
+  said.records.added = said.records.changed = said.records.unchanged = said.records.missing = 0;
+  said.records.read = 0;
+  said.oddity_count = said.brought_back = 0;
+  said.tables.clear();
+  said.decisions.clear();
+  said.proof.reset();
+  return said;
+}
+
 }  // namespace
+
+SourceReport report_again(db::Connection& connection, PlannedSource& source, const ImportOptions& options,
+                          SourceReport report) {
+  report.already_imported = true;
+  // In a database that is being made it came in by this very call, which says it once.
+  if (connection.is_unpublished()) return report;
+  if (!source.plan) source.plan = find_kind(source.kind).plan(source, options);
+  if (!may_have_remarks(connection, source)) return report;
+  const db::Rehearsal rehearsal(connection);
+  const ImportOptions decided = as_decided(options);
+  const auto import =
+      find_kind(source.kind).make_writer(connection, source, decided, sources::Rebuild::checked);
+  import->write();
+  tell_defect(source, import->report());
+  return remarks_of(std::move(import->report()));
+}
 
 ImportedBefore find_imported_before(db::Connection& connection, const PlannedSource& planned,
                                     const ImportOptions& options, sources::Pulse& pulse,

@@ -22,6 +22,11 @@ enum class ImportedBefore {
                                                   const ImportOptions& options, sources::Pulse& pulse,
                                                   std::string& sha256);
 
+/// What is said of a source that is in already: what its import said of it, by the work done again and taken
+/// back where there is something to say. Errors: those of an import. REQUIRES: a write transaction.
+[[nodiscard]] SourceReport report_again(db::Connection& connection, PlannedSource& source,
+                                        const ImportOptions& options, SourceReport report);
+
 /// What is said of a source that stays removed.
 [[nodiscard]] SourceReport removed_report(SourceReport report);
 

@@ -99,6 +99,8 @@ class Walk {
     const fs::file_status status = fs::symlink_status(path);
     if (fs::is_symlink(status)) return leave_link(path);
     if (!fs::is_directory(status)) return take_file(path);
+    if (path.extension() == ".json" || path.extension() == ".jsonl")
+      leave(path, "is_directory", "a directory has the name of a document: nothing is read by that name");
     for (const fs::path& entry : entries_of(path)) take(entry);
   }
 

@@ -42,8 +42,10 @@ using Sources = std::vector<const PlannedSource*>;
 
 std::map<fs::path, Sources> by_project(std::span<const PlannedSource> sources) {
   std::map<fs::path, Sources> projects;
-  for (const PlannedSource& source : sources)
+  for (const PlannedSource& source : sources) {
+    if (source.refused) continue;
     if (const auto root = sources::root_of_project(source.file.real_path)) projects[*root].push_back(&source);
+  }
   return projects;
 }
 

@@ -130,12 +130,16 @@ std::uint64_t SourceImport::share_of_bytes(std::uint64_t records) const {
 /// They are kept as they are: who imports them has to know that these tasks wait for ever.
 void SourceImport::warn_of_dependencies() {
   trees::DependencyFaults faults(m_connection);
+  sources::ImportRows imports(m_connection);
+  const auto is_of_source = [&](std::int64_t import_id) {
+    return import_id == m_apply.import_id() || imports.source_path(import_id) == m_apply.known_as();
+  };
   for (const trees::DependencyCircle& circle : faults.circles())
-    if (circle.import_id == m_apply.import_id())
+    if (is_of_source(circle.import_id))
       m_findings.warn(circle.tasks.front().name, "dependency_cycle",
                       "each of these tasks depends on the next, none can run: " + circle.text);
   for (const trees::UnknownDependency& unknown : faults.unknown())
-    if (unknown.import_id == m_apply.import_id())
+    if (is_of_source(unknown.import_id))
       m_findings.warn(unknown.task.name, "dependency_unknown",
                       "it depends on " + unknown.name + ", an id that no task has; it waits");
 }

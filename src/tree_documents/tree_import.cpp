@@ -174,6 +174,7 @@ void TreeImport::update_known(std::size_t index, const TreeMember& member, Store
   if (is_undecided) {
     decide_again(index, member, node, now);
   } else if (!changed_there) {
+    if (!may_update(member)) warn_of_differences(index, member);
     ++m_report.records.unchanged;
   } else if (may_update(member)) {
     // Another document may have brought it, or this one long ago: what was done here since counts all the

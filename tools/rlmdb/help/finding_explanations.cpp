@@ -73,7 +73,9 @@ const std::vector<Explanation>& finding_explanations() {
        "A file is not the tree, state, loop or other document that its place or its members promise.",
        "A write was cut short, a comma stands where none may, or another program wrote into it.",
        "It is kept byte for byte and holds nothing else back. Mend it and import the project again; what was "
-       "imported of it while it was whole is still here."},
+       "imported of it while it was whole is still here. Each later import, adopt and verify of the project "
+       "says "
+       "so again."},
       {finding, "damaged_json", "A file beside a loop is no valid JSON, though its name says so.",
        "A write was cut short, or another program wrote into it.",
        "Nothing to do: it is kept byte for byte, and an export gives it back as it is."},
@@ -130,6 +132,10 @@ const std::vector<Explanation>& finding_explanations() {
       {finding, "invalid_utf8", "A string holds bytes that are no UTF-8.",
        "A reader puts U+FFFD in their place, and so does the import.",
        "The source bytes are kept in import_losses. Use --strict to have such files refused."},
+      {finding, "is_directory", "In a project a directory has the name of a document, as tasks.json.",
+       "Somebody made a directory there, or moved one over the file.",
+       "What the file said when it was imported is still here. Move the directory away; `rlmdb adopt --undo` "
+       "writes the file as the database has it."},
       {finding, "kept_here", "A file was changed both here and in the source; what is here stays.",
        "The import was told so by --on-conflict.",
        "Nothing is lost: the source's text is the version before (`rlmdb grid history`)."},

@@ -42,8 +42,9 @@ class ImportCommand final : public Command {
          "rlmdb import --text - --name .aiwg/daemon/tasks.json <tasks.json"},
         {{3,
           "done, but something is not in: records were quarantined, a damaged file was salvaged, a damaged "
-          "document or checkpoint was kept as it is, a record has neither a state nor a prompt, or with "
-          "--keep-going a file was refused"},
+          "document or checkpoint was kept as it is, a record has neither a state nor a prompt, a directory "
+          "has "
+          "the name of a document, or with --keep-going a file was refused"},
          {4, "a file does not exist"},
          {6, "a file is damaged or refused; nothing was changed"},
          {7, "a conflict; nothing was changed"},

@@ -291,8 +291,9 @@ bool is_incomplete(const SourceReport& source) {
 
 bool has_findings(const ImportReport& report) {
   return std::any_of(report.sources.begin(), report.sources.end(), is_incomplete) ||
-         std::any_of(report.left_aside.begin(), report.left_aside.end(),
-                     [](const Finding& left) { return left.code == "link_outside"; });
+         std::any_of(report.left_aside.begin(), report.left_aside.end(), [](const Finding& left) {
+           return left.code == "link_outside" || left.code == "is_directory";
+         });
 }
 
 std::string text_import_remarks(const ImportReport& report, Run run, const Terminal& terminal) {

@@ -88,10 +88,7 @@ std::string text_adopt(const AdoptReport& report, Run run, const Terminal& termi
 }
 
 std::string text_adopt_details(const AdoptReport& report, Run run, const Terminal& terminal) {
-  std::string lines;
-  if (!is_all_here(report)) {
-    lines += text_import_remarks(report.import, run, terminal);
-  }
+  std::string lines = text_import_remarks(report.import, run, terminal);
   if (run == Run::dry_run) {
     return lines;
   }
