@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rlmdb/checkpoint.hpp"
+#include "rlmdb/clock_trust.hpp"
 #include "rlmdb/finding.hpp"
 #include "rlmdb/task.hpp"
 #include "rlmdb/workflow.hpp"
@@ -68,6 +69,7 @@ enum class CleanupRun { apply, dry_run };
 struct CleanupOptions {
   RetentionPolicy policy{};
   CleanupRun run = CleanupRun::apply;
+  ClockTrust clock = ClockTrust::by_events;
   std::int64_t batch = 500;  ///< tasks a transaction: how long other writers wait
   /// Asked once, with all that would go and before any of it does; no transaction is open. False: nothing is
   /// removed. May be empty.
@@ -164,8 +166,8 @@ struct CleanupReport {
 /// temporary state documents goes: the policy has no say in that. Last, what rlmdb itself wrote for them into
 /// the project that the database is of goes too (exported documents, reports, copies of values); what others
 /// wrote there stays and is a warning (`tree_files_left`, `value_file_left`). The space is used again by
-/// later writes. Throws Error conflict, and removes nothing, when the clock lies before the newest event;
-/// busy; io. On a full disk the batches get smaller, down to one task or tree; where not even that fits it is
+/// later writes. Throws Error conflict, and removes nothing, when the clock lies before the newest event,
+/// or something would go and it is not believed (ClockTrust); busy; io. On a full disk the batches get smaller, down to one task or tree; where not even that fits it is
 /// Error io, and what went before stays gone.
 [[nodiscard]] CleanupReport cleanup(Store& store, const CleanupOptions& options = {});
 

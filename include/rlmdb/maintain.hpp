@@ -59,8 +59,8 @@ struct MaintainReport {
 
 /// Cleans up by the retention that was set (policy_of()), by nothing else, and never takes failed work that
 /// nobody reviewed. The first run after a retention was set or changed only lists what would go, and so
-/// does one 32 days or more after the newest event and the run before, or before that run: its clock alone
-/// says that something is old, and the next run decides. Where something goes, the database is backed up
+/// does one before the time of the run before, or 32 days or more after it where also no event between 33 days
+/// and one day ago says that time went by: its clock alone says that something is old, and the next run decides. Where something goes, the database is backed up
 /// before, and the backup is tried: it is put back into a private copy, verified, and held against the
 /// database. A file of which a fifth or more is empty is vacuumed. Errors are those of Store::backup(),
 /// cleanup() and vacuum().

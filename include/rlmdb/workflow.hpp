@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "rlmdb/change.hpp"
+#include "rlmdb/clock_trust.hpp"
 #include "rlmdb/store.hpp"
 #include "rlmdb/words.hpp"
 
@@ -232,6 +233,7 @@ struct WorkflowPruneOptions {
   std::optional<std::int64_t> older_than{};
   WorkflowEnd end = WorkflowEnd::none;
   WorkflowPruneRun run = WorkflowPruneRun::apply;
+  ClockTrust clock = ClockTrust::by_events;
 };
 
 /// Why one that was beyond the number and its days stays.
@@ -253,7 +255,8 @@ struct WorkflowPruneReport {
 /// Packs what is older than 7 days, and removes what is beyond the number and older than its days; after a
 /// success all but the newest. Never one that has a tag, the newest of an owner, its newest whole one, or the
 /// one that the owner was restored from. One event `workflow:pruned` where anything changed. Errors:
-/// not_found (no checkpoint of the owner), usage (a negative number), busy, io.
+/// not_found (no checkpoint of the owner), usage (a negative number), conflict (one would go, and the clock lies
+/// before the newest event, or as ClockTrust has it), busy, io.
 WorkflowPruneReport prune_workflow_checkpoints(Store& store, const WorkflowPruneOptions& options = {});
 
 }  // namespace rlmdb

@@ -195,6 +195,13 @@ std::optional<std::string> EventRows::newest_time() {
                        [](const db::Statement& row) { return std::string(row.column_text(0)); });
 }
 
+std::optional<std::string> EventRows::newest_time_before(std::string_view time) {
+  db::Statement& statement =
+      m_connection.cached(db::sql_named(k_event_rows_sql, "select_newest_time_before"));
+  return db::get_maybe(statement.bind_all(time),
+                       [](const db::Statement& row) { return std::string(row.column_text(0)); });
+}
+
 std::int64_t EventRows::first_since(std::string_view time) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_event_rows_sql, "select_first_since"));
   const auto first =

@@ -70,6 +70,8 @@ class EventRows {
   [[nodiscard]] bool has_changed(std::string_view tree_id, std::int64_t import_id);
   /// The time of the newest event; nullopt without one.
   [[nodiscard]] std::optional<std::string> newest_time();
+  /// Of those that are older than `time`. Walks the younger ones.
+  [[nodiscard]] std::optional<std::string> newest_time_before(std::string_view time);
 
   /// The first event that is not before `time`, UTC text, or else the newest: all before it are older. What
   /// comes after it may be older too, where a clock was set back. 0 without any event.

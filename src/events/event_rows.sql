@@ -119,6 +119,9 @@ ORDER BY c.owner_id, c.member;
 -- name: select_newest_time
 SELECT at FROM events ORDER BY seq DESC LIMIT 1;
 
+-- name: select_newest_time_before
+SELECT at FROM events WHERE at < ?1 ORDER BY seq DESC LIMIT 1;
+
 -- name: select_first_since
 SELECT seq FROM events WHERE at >= ?1 ORDER BY seq LIMIT 1;
 

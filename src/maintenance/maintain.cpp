@@ -10,7 +10,7 @@
 #include "db/database.hpp"
 #include "db/shrink_file.hpp"
 #include "db/transaction.hpp"
-#include "events/event_rows.hpp"
+#include "events/clock_check.hpp"
 #include "retention/retention_setting_rows.hpp"
 #include "rlmdb/error.hpp"
 #include "rlmdb/store.hpp"
@@ -26,23 +26,21 @@ namespace fs = std::filesystem;
 /// A file of which less is empty is left as it is: writing all of it anew would win little.
 constexpr std::uint64_t k_vacuum_share = 5;
 
-/// A clock that says that longer ago nothing was changed and nobody looked may as well be ahead.
-constexpr std::chrono::days k_longest_silence(32);
-
 bool was_listed(const RetentionSetting& setting) {
   return !setting.listed_at.empty();
 }
 
-/// Whether so much time went by since the last sign of life that this clock alone says that something is old.
-/// A run ahead of its time leaves a time behind that is not yet, and is not believed either.
+/// Whether so much time went by since the run before that this clock alone says that something is old: events
+/// of its last day do not say more than it. A run ahead of its time leaves a time behind that is not yet, and is
+/// not believed either.
 bool is_doubtful(Store& store, const std::vector<RetentionSetting>& settings) {
   const auto use = db::connections_of(store).use();
   const auto now = util::now();
   std::string newest;
   for (const RetentionSetting& setting : settings) newest = std::max(newest, setting.listed_at);
   if (newest > util::utc_text(now)) return true;
-  newest = std::max(newest, events::EventRows(use.connection()).newest_time().value_or(""));
-  return newest < util::utc_text(now - k_longest_silence);
+  return newest < util::utc_text(now - events::k_longest_silence) &&
+         !events::witness_of_clock(use.connection(), now);
 }
 
 void mark_listed(Store& store) {
@@ -130,6 +128,7 @@ class Maintenance {
   [[nodiscard]] CleanupOptions cleanup_options() const {
     CleanupOptions options;
     options.policy = policy_of(m_report.retention);
+    options.clock = ClockTrust::as_it_is;  // is_doubtful() has looked, and knows the run before
     return options;
   }
 

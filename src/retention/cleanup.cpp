@@ -16,6 +16,7 @@
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "db/wal_checkpoint.hpp"
+#include "events/clock_check.hpp"
 #include "events/event_rows.hpp"
 #include "grid/grid_rows.hpp"
 #include "records/content_rows.hpp"
@@ -76,6 +77,7 @@ WorkflowPruneReport prune_workflows(Store& store, const RetentionPolicy& policy,
   WorkflowPruneOptions options;
   options.older_than = policy.workflows->days;
   options.run = run;
+  options.clock = ClockTrust::as_it_is;  // it was looked at before
   return prune_workflow_checkpoints(store, options);
 }
 
@@ -133,6 +135,8 @@ CleanupReport cleanup(Store& store, const CleanupOptions& options) {
     leave_out_what_goes(report.checkpoints, report);
   }
   if (options.run == CleanupRun::dry_run) return report;
+  if (!is_empty(report))
+    events::require_believed_clock(connection, util::now(), options.clock, "rlmdb cleanup --clock-is-right");
   if (options.agreed && !options.agreed(report)) return report;
   retention::remove_expired(connection, util::now(), report);
   if (!remove_tasks(connection, plan, options, report)) return report;

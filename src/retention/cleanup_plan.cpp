@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "events/clock_check.hpp"
 #include "events/event_rows.hpp"
 #include "records/typed_ids.hpp"
 #include "retention/cleanup_words.hpp"
 #include "retention/review_rows.hpp"
-#include "rlmdb/error.hpp"
 #include "trees/tree_parts.hpp"
 #include "util/clock.hpp"
 #include "writing/given_json.hpp"
@@ -39,16 +39,6 @@ Cutoffs cutoffs_of(const RetentionPolicy& policy, system_clock::time_point now) 
   cutoffs.takes_unreviewed = policy.failed_work == FailedWork::all;
   cutoffs.counts_from_import = policy.age_from == AgeFrom::end_or_import;
   return cutoffs;
-}
-
-/// With a clock that runs behind, everything looks younger than it is, and with one that was behind, older.
-void require_sane_clock(db::Connection& connection, system_clock::time_point now) {
-  const std::string now_text = util::utc_text(now);
-  const std::string newest_event = events::EventRows(connection).newest_time().value_or("");
-  if (now_text >= newest_event) return;
-  throw Error(ErrorCode::conflict,
-              "the clock says " + now_text + ", but the newest event is of " + newest_event,
-              connection.path().string(), "nothing was removed; set the clock right, or that time");
 }
 
 class Planner {
@@ -193,7 +183,7 @@ CleanupPlan plan_cleanup(db::Connection& connection, const RetentionPolicy& poli
   // The first read makes the snapshot. Its newest event is older than a clock that is read after it.
   (void)events::EventRows(connection).newest_time();
   const system_clock::time_point now = util::now();
-  require_sane_clock(connection, now);
+  events::require_clock_past_events(connection, now);
   report.at = util::utc_text(now);
   return Planner(connection, policy, now, report).make();
 }

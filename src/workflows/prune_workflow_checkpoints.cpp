@@ -7,6 +7,7 @@
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "db/wal_checkpoint.hpp"
+#include "events/clock_check.hpp"
 #include "json/packed.hpp"
 #include "records/content_rows.hpp"
 #include "rlmdb/error.hpp"
@@ -156,6 +157,12 @@ WorkflowPruneReport prune_workflow_checkpoints(Store& store, const WorkflowPrune
     db::WriteTransaction transaction(connection);
     Pruning pruning(connection, options);
     pruning.plan();
+    if (!pruning.report().removed.empty()) {
+      const auto now = util::now();
+      events::require_clock_past_events(connection, now);
+      events::require_believed_clock(connection, now, options.clock,
+                                     "rlmdb checkpoint prune --workflows --clock-is-right");
+    }
     if (pruning.changes()) {
       pruning.apply();
       transaction.commit();

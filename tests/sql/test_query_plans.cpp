@@ -64,6 +64,8 @@ const std::map<std::string, std::string> k_walks = {
     {"select_newest_by", "walks backwards and stops at the first row of that time"},
     {"select_import_events", "the history of tasks, of which imports are a part"},
     {"select_newest_time", "walks backwards and stops at the first row"},
+    {"select_newest_time_before",
+     "walks back over the last day and stops at the first row before it, once a run"},
     {"select_all_snapshots", "every checkpoint is an answer"},
     {"select_all_loops", "every loop is an answer"},
     {"select_loops_shown", "every loop is an answer"},

@@ -135,6 +135,7 @@ TEST_SUITE("grid::history") {
     Store store = home.open();
     CleanupOptions options;
     options.policy.events = std::chrono::hours(24);
+    options.clock = ClockTrust::as_it_is;
     CHECK(cleanup(store, options).events == second.event_seq);
     // Of STATE.md what it was at the first moment that is left, and what it is; of CHECKPOINT.md all there
     // is.

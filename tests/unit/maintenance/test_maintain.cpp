@@ -73,6 +73,19 @@ TEST_SUITE("maintenance::maintain") {
     CHECK(maintain(place.store()).outcome == MaintainOutcome::nothing_due);
   }
 
+  TEST_CASE("what is written while a clock is ahead does not prove it") {
+    OldPlace place({ended("a", "completed", 1h)});
+    set_and_list(place, Ages{{RetentionKind::completed, 7 * 24h}});
+    StoreOptions ahead;
+    ahead.clock = [] { return std::chrono::system_clock::now() + std::chrono::days(365); };
+    Store store = Store::open(place.file("a.db"), Access::read_write, ahead);
+    NewTask task;
+    task.prompt = "written then";
+    (void)store.change({TaskId{}, task});
+    CHECK(maintain(store).outcome == MaintainOutcome::listed);
+    CHECK(place.rows("SELECT count(*) FROM tasks WHERE legacy_id = 'a'") == Lines{"1"});
+  }
+
   TEST_CASE("the first run lists, the next one backs up, tries that, and removes what was set") {
     OldPlace place({ended("a", "completed", 8 * 24h), ended("b", "completed", 6 * 24h),
                     ended("c", "failed", 99 * 24h), ended("d", "cancelled", 8 * 24h),

@@ -178,6 +178,53 @@ TEST_SUITE("retention::cleanup") {
     CHECK(place.left() == Lines{"a"});
   }
 
+  TEST_CASE("a clock that is ahead for a moment removes nothing, whatever is written at that moment") {
+    OldPlace place({ended("a", "completed", 1h)});
+    const auto year = std::chrono::days(365);
+    const auto cleaned_at = [&](std::chrono::hours ahead, ClockTrust trust) {
+      StoreOptions options;
+      options.clock = [ahead] { return std::chrono::system_clock::now() + ahead; };
+      Store store = Store::open(place.file("a.db"), Access::read_write, options);
+      NewTask task;
+      task.prompt = "written then";
+      (void)store.change({TaskId{}, task});
+      CleanupOptions cleaning;
+      cleaning.clock = trust;
+      return code_of([&] { (void)cleanup(store, cleaning); });
+    };
+    CHECK(cleaned_at(year, ClockTrust::by_events) == "conflict");
+    CHECK(place.rows("SELECT count(*) FROM tasks WHERE legacy_id = 'a'") == Lines{"1"});
+    CHECK(cleaned_at(year + 30h, ClockTrust::by_events) == "no error");
+    CHECK(place.rows("SELECT count(*) FROM tasks WHERE legacy_id = 'a'") == Lines{"0"});
+    // The clock is right again: what was written then is not yet.
+    CHECK(code_of([&] { (void)place.clean(); }) == "conflict");
+  }
+
+  TEST_CASE("after a silence the clock counts where somebody says so, or nothing would go") {
+    OldPlace place({ended("a", "completed", 99 * 24h)});
+    const auto last_seen = [&](std::chrono::hours ago) {
+      place.edit("UPDATE events SET at = '" + time_before(ago) + "'");
+    };
+    last_seen(34 * 24h);
+    CHECK(code_of([&] { (void)place.clean(); }) == "conflict");
+    CleanupOptions options;
+    options.run = CleanupRun::dry_run;
+    CHECK(ids_of(place.clean(options)) == Lines{"a"});
+    options.run = CleanupRun::apply;
+    options.policy.completed = 100 * 24h;
+    CHECK(place.clean(options).removed == 0);
+    last_seen(34 * 24h);
+    options.policy.completed = 24h;
+    options.clock = ClockTrust::as_it_is;
+    CHECK(place.clean(options).removed == 1);
+  }
+
+  TEST_CASE("where an event of the last month is a day old, the clock counts") {
+    OldPlace place({ended("a", "completed", 99 * 24h)});
+    place.edit("UPDATE events SET at = '" + time_before(32 * 24h) + "'");
+    CHECK(place.clean().removed == 1);
+  }
+
   TEST_CASE("a task with a time that is not yet is named and left out, and the rest goes" * damages) {
     OldPlace place({ended("a", "completed", 9 * 24h), ended("b", "completed", 9 * 24h),
                     ended("c", "completed", 9 * 24h, old_node("tree-1", "")),
@@ -237,7 +284,7 @@ TEST_SUITE("retention::cleanup") {
     const std::string id = place.add();
     for (const char* agent : {"\"b\"", "\"c\"", "\"d\""})
       (void)place.change(id, SetMembers{{{"agent", JsonText{agent}}}});
-    place.edit("UPDATE events SET at = '2020-01-01T00:00:00.000Z' WHERE seq IN (1, 3)");
+    place.edit("UPDATE events SET at = '" + time_before(2h) + "' WHERE seq IN (1, 3)");
     CleanupOptions options;
     options.policy.events = 1h;
     CHECK(cleanup(place.store(), options).events == 1);
@@ -268,9 +315,9 @@ TEST_SUITE("retention::cleanup") {
     CleanupOptions options;
     options.policy.events = 1h;
     CHECK(cleanup(place.store(), options).events == 0);
-    place.edit(
-        "UPDATE events SET at = '2020-01-01T00:00:00.000Z'; UPDATE requests SET at = "
-        "'2020-01-01T00:00:00.000Z'");
+    place.edit("UPDATE events SET at = '" + time_before(2h) +
+               "'; UPDATE requests SET at = "
+               "'2020-01-01T00:00:00.000Z'");
     const CleanupReport report = cleanup(place.store(), options);
     CHECK(report.events == 3);
     CHECK(report.requests == 1);
@@ -290,7 +337,7 @@ TEST_SUITE("retention::cleanup") {
     (void)change_grid(place.store(), {}, GridStatePatch{R"({"energy_remaining":8000})"});
     const Lines all{"STATE.md|1", "SCRATCHPAD.md|2", "STATE.md|3", "STATE.md|4"};
     CHECK(place.rows(versions) == all);
-    place.edit("UPDATE events SET at = '2020-01-01T00:00:00.000Z' WHERE seq < 4");
+    place.edit("UPDATE events SET at = '" + time_before(2h) + "' WHERE seq < 4");
     CleanupOptions options;
     options.policy.events = 1h;
     options.run = CleanupRun::dry_run;

@@ -636,6 +636,7 @@ export interface Verbs<Answer, Options> {
       /** of all workflows and loops */ workflows?: boolean | null;
       /** success: keep the newest alone; failure: all recent ones stay as they are */ after?: 'success' | 'failure' | null;
       /** days, instead of those that each checkpoint says */ older_than?: number | string | null;
+      /** also where no event says that so much time went by */ clock_is_right?: boolean | null;
       timeout_ms?: number;
     }, [], Answer, Options>;
     /** go on from it, if it and its artifacts are as they were; with --last or --smart without an ID */
@@ -1455,6 +1456,7 @@ export interface Verbs<Answer, Options> {
     /** with --reviewed and --not-reviewed, the failed tasks */ id?: string | string[] | null;
     /** list what would go, remove nothing */ dry_run?: boolean | null;
     /** remove it without asking */ yes?: boolean | null;
+    /** remove it also where no event says that so much time went by */ clock_is_right?: boolean | null;
     /** how long completed tasks are kept (default 7d) */ completed?: number | string | null;
     /** how long failed tasks that were reviewed are kept (default 30d) */ failed?: number | string | null;
     /** take failed tasks that nobody reviewed as well */ unreviewed?: boolean | null;

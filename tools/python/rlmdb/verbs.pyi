@@ -118,6 +118,7 @@ class CheckpointVerbs(Generic[Answer]):
         workflows: Optional[bool] = ...,
         after: Optional[Literal["success", "failure"]] = ...,
         older_than: Optional[Union[int, str, timedelta]] = ...,
+        clock_is_right: Optional[bool] = ...,
         timeout_ms: Optional[float] = None,
     ) -> Answer:
         """remove all but the last used ones of each tree"""
@@ -1575,6 +1576,7 @@ class Verbs(Generic[Answer]):
         *,
         dry_run: Optional[bool] = ...,
         yes: Optional[bool] = ...,
+        clock_is_right: Optional[bool] = ...,
         completed: Optional[Duration] = ...,
         failed: Optional[Duration] = ...,
         unreviewed: Optional[bool] = ...,

@@ -66,6 +66,8 @@ void add_prune(Options& options, WorkflowOptions& workflow) {
                  workflow.end, "success: keep the newest alone; failure: all recent ones stay as they are");
   options.number("--older-than", {}, workflow.older_than, "days, instead of those that each checkpoint says")
       .type = "DAYS";
+  options.toggle("--clock-is-right", workflow.clock, ClockTrust::as_it_is,
+                 "also where no event says that so much time went by");
 }
 
 }  // namespace

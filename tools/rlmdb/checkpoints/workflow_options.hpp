@@ -30,6 +30,7 @@ struct WorkflowOptions {
   ArtifactRestore artifact_restore = ArtifactRestore::compare;
   std::optional<std::int64_t> older_than;
   WorkflowEnd end = WorkflowEnd::none;
+  ClockTrust clock = ClockTrust::by_events;
 };
 
 void add_workflow_options(Options& options, WorkflowOptions& workflow);

@@ -162,6 +162,7 @@ class WorkflowVerbs {
     }
     asked.older_than = m_workflow.older_than;
     asked.end = m_workflow.end;
+    asked.clock = m_workflow.clock;
     asked.run = m_options.is_dry_run ? WorkflowPruneRun::dry_run : WorkflowPruneRun::apply;
     Store& store = open_to_change(m_options.is_dry_run);
     const WorkflowPruneReport report = prune_workflow_checkpoints(store, asked);

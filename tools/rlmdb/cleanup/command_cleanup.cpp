@@ -49,8 +49,8 @@ class CleanupCommand final : public Command {
         {{2, "wrong arguments, or nobody to answer its question"},
          {4, "there is no such database, or with --reviewed no such task"},
          {7,
-          "the clock lies before the newest event, or with --reviewed a task is not failed; nothing was "
-          "changed"},
+          "the clock lies before the newest event, or so far behind it that it may be ahead, or with "
+          "--reviewed a task is not failed; nothing was changed"},
          {130,
           "ended by SIGINT, SIGTERM or SIGHUP between two batches; `removed` in the report tells how many "
           "are gone"}},
@@ -100,6 +100,8 @@ class CleanupCommand final : public Command {
 void CleanupCommand::setup(Options& options) {
   options.toggle("--dry-run", m_options.run, CleanupRun::dry_run, "list what would go, remove nothing");
   options.toggle("--yes", m_is_sure, "remove it without asking");
+  options.toggle("--clock-is-right", m_options.clock, ClockTrust::as_it_is,
+                 "remove it also where no event says that so much time went by");
   const RetentionPolicy defaults;
   options.duration("--completed", m_completed, "how long completed tasks are kept (default {})")
       .initially(duration_option(*defaults.completed));

@@ -34,7 +34,7 @@ const std::vector<Explanation>& error_explanations() {
        "a file that is already there, or a legacy file that changed or whose daemon lives; the -wal, or what "
        "lies under the database's name, is not of this database; it has several hard links, or a trigger "
        "that is not rlmdb's; a backup lacks what the database holds; it needs a migration; the clock lies "
-       "before the newest stored time.",
+       "before the newest stored time, or far behind all of them.",
        "Read the hint: it says what decides. For import, --on-conflict chooses which side wins; --force "
        "overwrites where a command has it."},
       {error, "busy",
