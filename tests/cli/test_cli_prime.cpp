@@ -30,7 +30,7 @@ struct PrimedProject {
   const char* then;   ///< what comes next once that was typed
 };
 
-constexpr std::array<PrimedProject, 6> k_projects = {{
+constexpr std::array<PrimedProject, 9> k_projects = {{
     {"empty", ":", "rlmdb task add 'PROMPT'",
      "there is no database yet, and no project's files that `rlmdb adopt` could bring over; the first task "
      "makes "
@@ -51,6 +51,17 @@ constexpr std::array<PrimedProject, 6> k_projects = {{
      "rlmdb task add one && rlmdb task add two --depends-on task-0000 && rlmdb task fail task-0000 --error "
      "no",
      "rlmdb task retry task-0000", "task-0000 failed, task-0001 waits for it", "stuck", "rlmdb claim --json"},
+    {"mission", "mkdir .grid && rlmdb grid init .grid --cluster ours", "rlmdb grid status",
+     "1 Grid mission is not completed, and no task is left", "mission", "rlmdb grid status"},
+    {"loop", "rlmdb init && rlmdb loop start 'Mend the tests'", "rlmdb loop list",
+     "1 loop is active, and no task is left", "loop", "rlmdb loop list"},
+    {"unknown_state",
+     R"(printf '{"version": 1, "tasks": [{"id": "task-0000", "prompt": "one", "state": "pending"}]}' >t.json &&
+        rlmdb import t.json)",
+     "rlmdb list unknown",
+     "1 task is in no state that rlmdb knows, and nothing else is left; `rlmdb task retry ID` queues such a "
+     "task",
+     "unknown_state", "rlmdb list unknown"},
     {"done", "rlmdb task add one && rlmdb task start task-0000 && rlmdb task complete task-0000",
      "rlmdb task add 'PROMPT'", "nothing is left to do", "done", "rlmdb claim --json"},
 }};

@@ -9,6 +9,7 @@
 #include "format/json_writer.hpp"
 #include "format/units_text.hpp"
 #include "frame/stuck_lines.hpp"
+#include "rlmdb/loop.hpp"
 #include "rlmdb/version.hpp"
 #include "terminal/visible_text.hpp"
 
@@ -19,8 +20,9 @@ constexpr std::size_t k_most_shown = 3;
 constexpr std::size_t k_prompt_width = 50;
 constexpr std::size_t k_page_width = 80;
 
-constexpr std::array<std::string_view, 8> k_next_states{"no_database", "ready",   "interrupted", "running",
-                                                        "stuck",       "waiting", "failed",      "done"};
+constexpr std::array<std::string_view, 11> k_next_states{
+    "no_database", "ready",   "interrupted", "running",       "stuck", "waiting",
+    "failed",      "mission", "loop",        "unknown_state", "done"};
 
 std::string counted_tasks(std::int64_t count) {
   return counted(static_cast<std::uint64_t>(count), "task", "tasks");
@@ -65,11 +67,38 @@ std::string state_lines(const PrimeState& state) {
   if (state.unfinished.size() > k_most_shown) {
     lines += fmt::format("       {} more: rlmdb progress\n", state.unfinished.size() - k_most_shown);
   }
+  if (!state.stuck.causes.empty())
+    lines += fmt::format("Stuck: {} of the queued: rlmdb ready --explain\n", state.stuck.tasks);
   for (const TaskSummary& task : state.failed) {
     lines += fmt::format("Failed: {}  {}\n", make_visible(task.id.text),
                          cut_to_width(make_visible(task.prompt), k_prompt_width, "..."));
   }
+  if (state.other() > 0)
+    lines += fmt::format("Other: {} in no state that rlmdb knows: rlmdb list unknown\n", state.other());
+  if (state.active_loops > 0) lines += fmt::format("Loops: {} active: rlmdb loop list\n", state.active_loops);
+  if (!state.open_missions.empty())
+    lines += fmt::format("Grid:  {} not completed: rlmdb grid list\n",
+                         counted(state.open_missions.size(), "mission", "missions"));
   return lines;
+}
+
+/// Where no task is left that could go on.
+NextStep next_beside_tasks(const PrimeState& state) {
+  if (!state.open_missions.empty()) {
+    const std::size_t count = state.open_missions.size();
+    return {"mission", count == 1 ? "rlmdb grid status" : "rlmdb grid list",
+            counted(count, "Grid mission is", "Grid missions are") + " not completed, and no task is left"};
+  }
+  if (state.active_loops > 0)
+    return {"loop", "rlmdb loop list",
+            counted(static_cast<std::uint64_t>(state.active_loops), "loop is", "loops are") +
+                " active, and no task is left"};
+  if (state.other() > 0)
+    return {"unknown_state", "rlmdb list unknown",
+            counted_tasks(state.other()) + (state.other() == 1 ? " is" : " are") +
+                " in no state that rlmdb knows, and nothing else is left; `rlmdb task retry ID` queues such "
+                "a task"};
+  return {"done", "rlmdb task add 'PROMPT'", "nothing is left to do"};
 }
 
 }  // namespace
@@ -85,6 +114,10 @@ PrimeState prime_state_of(const Store& store) {
   state.stuck = std::move(progress.stuck);
   state.process_gone = progress.totals.in_trees.process_gone + progress.totals.outside.process_gone;
   state.failed = store.list({.state = "failed", .limit = k_most_shown});
+  state.active_loops = static_cast<std::int64_t>(list_loops(store).size());
+  state.open_missions = grid_missions(store);
+  std::erase_if(state.open_missions,
+                [](const GridMission& mission) { return mission.status == "completed"; });
   return state;
 }
 
@@ -117,13 +150,14 @@ NextStep next_step(const PrimeState& state) {
   if (!state.stuck.causes.empty())
     return {"stuck", command_for(state.stuck.causes.front()), state.stuck.causes.front().message};
   if (state.stats.queued > 0)
-    return {"waiting", "rlmdb claim --json --wait 10m",
-            counted_tasks(state.stats.queued) + (state.stats.queued == 1 ? " waits" : " wait") +
-                " for a time or for somebody's hold; `rlmdb ready --explain` says which"};
+    return {
+        "waiting", "rlmdb claim --json --wait 10m",
+        counted_tasks(state.stats.queued) + (state.stats.queued == 1 ? " waits" : " wait") +
+            ", for a time, for somebody's hold or for each other; `rlmdb ready --explain` says for which"};
   if (!state.failed.empty())
     return {"failed", "rlmdb task retry --failed",
             counted_tasks(state.stats.failed) + " failed, and nothing else is left"};
-  return {"done", "rlmdb task add 'PROMPT'", "nothing is left to do"};
+  return next_beside_tasks(state);
 }
 
 std::string prime_text(const PrimeState& state) {
@@ -159,6 +193,10 @@ std::string json_prime(const PrimeState& state) {
   object.add_array("newest_failed", state.failed, [](JsonObject& member, const TaskSummary& task) {
     member.add("id", task.id.text).add("prompt", task.prompt);
   });
+  object.add("other", state.other(), "tasks in no state that rlmdb knows")
+      .add("active_loops", state.active_loops)
+      .add("open_missions", static_cast<std::int64_t>(state.open_missions.size()),
+           "Grid missions that are not completed, as far as is known");
   object.add_object("next", next_step(state), [](JsonObject& member, const NextStep& next) {
     member.add("state", WordOf<k_next_states>{next.what}).add("command", next.command).add("why", next.why);
   });

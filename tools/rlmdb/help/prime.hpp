@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rlmdb/grid.hpp"
 #include "rlmdb/progress.hpp"
 #include "rlmdb/store.hpp"
 #include "rlmdb/totals.hpp"
@@ -21,11 +22,17 @@ struct PrimeState {
   bool exists = false;       ///< without it the rest says nothing
   bool has_project = false;  ///< where there is no database: whether there are files that `adopt` brings over
   TaskStats stats{};
-  std::int64_t ready = 0;                  ///< tasks that could be claimed now
-  std::vector<TreeProgress> unfinished{};  ///< trees, newest first
-  std::vector<TaskSummary> failed{};       ///< the newest three
-  std::int64_t process_gone = 0;           ///< running tasks that nobody works on any more
-  Stuck stuck{};                           ///< interrupted ones as recovered
+  std::int64_t ready = 0;                    ///< tasks that could be claimed now
+  std::vector<TreeProgress> unfinished{};    ///< trees, newest first
+  std::vector<TaskSummary> failed{};         ///< the newest three
+  std::int64_t process_gone = 0;             ///< running tasks that nobody works on any more
+  Stuck stuck{};                             ///< interrupted ones as recovered
+  std::vector<GridMission> open_missions{};  ///< those that are not completed, as far as STATE.md says
+  std::int64_t active_loops = 0;
+  /// Tasks in no state that rlmdb knows.
+  [[nodiscard]] std::int64_t other() const noexcept {
+    return stats.total - stats.queued - stats.running - stats.completed - stats.failed - stats.cancelled;
+  }
 };
 
 /// What an agent should do next.
