@@ -45,7 +45,7 @@ class RandomProject {
   }
 
   void check() {
-    m_project.check_kept();
+    m_project.check_kept(std::nullopt);
     if (below(2) == 0) m_project.rename("renamed");
     change_something();
     require_sound();
