@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "util/instant.hpp"
+
 namespace rlmdb::trees {
 
 namespace {
