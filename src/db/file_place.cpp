@@ -26,7 +26,7 @@ void FilePlace::require_unmoved(const std::filesystem::path& database) const {
   if (m_wal_path.empty()) return;
   const auto require_same = [](const std::filesystem::path& path, const Identity& opened) {
     const Identity now = identity_of(path);
-    if (now == opened) return;
+    if (now == opened && now != Identity()) return;  // gone before it was looked at is gone, too
     throw Error(ErrorCode::conflict,
                 path.string() + (now == Identity() ? " was removed" : " was replaced by another file") +
                     " while it was open: what is written now would be lost",

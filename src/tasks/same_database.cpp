@@ -33,7 +33,8 @@ void SameDatabase::remember(const Store& store) {
 void SameDatabase::require_at(const std::filesystem::path& path) {
   if (!m_known) return;
   const std::string file = device_and_inode(path);
-  if (file == m_known->file) return;
+  // None is not the same as none: a file that was gone when it was remembered is gone.
+  if (!file.empty() && file == m_known->file) return;
   const std::string hint =
       "nothing was changed; put it back (git stash pop, rlmdb restore), or begin anew with another session";
   const std::filesystem::path there = without_links(path);
