@@ -8,7 +8,7 @@
 
 #include <filesystem>
 #include <map>
-#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -106,18 +106,21 @@ class Promised {
 
   [[nodiscard]] std::filesystem::path fresh_database() const { return m_dir.path() / "fresh.db"; }
 
-  /// `damaged`: files that are not the documents that their places promise, which is said each time; nullopt: any.
-  void check_kept(std::optional<std::size_t> damaged = 0) const {
+  enum class Named { all, some };
+
+  /// `damaged`: the places of files that are not the documents that those promise: `named` of them are said to be so
+  /// each time, and nothing else is.
+  void check_kept(const std::set<std::string>& damaged = {}, Named named = Named::all) const {
     const auto before = paths();
     for (int round = 0; round < 2; ++round) {
+      std::set<std::string> said;
       const AdoptReport adopted = adopt_it();
-      std::size_t named = 0;
       for (const Finding& finding : adopted.verified->findings) {
-        const bool is_damage = finding.code == "damaged_document";
-        named += is_damage ? 1U : 0U;
-        CHECK_MESSAGE(is_damage, finding.where, " ", finding.code, " ", finding.message);
+        CHECK_MESSAGE(finding.code == "damaged_document", finding.where, " ", finding.message);
+        said.insert(damaged_place(finding));
       }
-      if (damaged) CHECK(named == *damaged);
+      for (const std::string& place : said) CHECK_MESSAGE(damaged.contains(place), place);
+      if (named == Named::all) CHECK(said == damaged);
       CHECK(undo().written.left_out.empty());
       const auto after = paths();
       for (const auto& known : before) {
@@ -132,6 +135,10 @@ class Promised {
   }
 
  private:
+  [[nodiscard]] std::string damaged_place(const Finding& finding) const {
+    return std::filesystem::path(finding.where).lexically_relative(root()).string();
+  }
+
   TestDir m_dir;
   std::string m_name = "project";
 };

@@ -106,7 +106,7 @@ TEST_SUITE("roundtrip::promise") {
       project.write(".aiwg/rlm/trees/tree-aaaa1111/tree.json", tree);
       project.write(place, text);
       project.write(".aiwg/daemon/tasks.json", "{\n  \"version\": 1,\n  \"tasks\": []\n}");
-      project.check_kept(1);
+      project.check_kept({place});
       const ImportReport again = import_files(project.database(), {project.root()});
       CHECK(again.sources.size() == (is_tree ? 2 : 3));
       std::size_t damaged = 0;

@@ -6,6 +6,8 @@
 
 #include <chrono>
 #include <random>
+#include <set>
+#include <string>
 
 #include "json/json_layout.hpp"
 #include "json/json_scan.hpp"
@@ -45,7 +47,7 @@ class RandomProject {
   }
 
   void check() {
-    m_project.check_kept(std::nullopt);
+    m_project.check_kept(m_damaged, Promised::Named::some);
     if (below(2) == 0) m_project.rename("renamed");
     change_something();
     require_sound();
@@ -135,6 +137,7 @@ class RandomProject {
     if (file.filename() == "tasks.json") return;
     const std::string text = read_all(file);
     write_all(file, text.substr(0, below(text.size() + 1)));
+    m_damaged.insert(file.lexically_relative(m_project.root()).string());
   }
 
   /// A name of its own for a file of the project.
@@ -167,6 +170,7 @@ class RandomProject {
 
   Promised m_project;
   std::mt19937 m_random;
+  std::set<std::string> m_damaged;
 };
 
 }  // namespace
