@@ -94,14 +94,14 @@ Breach too_many_children(const NodePlace& place, std::int64_t limit) {
   const std::string& parent = place.parent_id;
   const std::string children = counted(limit, "child", "children");
   return {"max_children", "--max-children", parent,
-          fmt::format("{} has the {} that {} allows a node", parent, children, place.tree_id),
+          fmt::format("{} has no room for another child: {} allows a node {}", parent, place.tree_id, limit),
           fmt::format("{} has more than the {} that {} allows a node", parent, children, place.tree_id)};
 }
 
 Breach too_many_nodes(const NodePlace& place, std::int64_t limit) {
   const std::string nodes = counted(limit, "node", "nodes");
   return {"max_nodes", "--max-nodes", place.tree_id,
-          fmt::format("{} has the {} that it may have", place.tree_id, nodes),
+          fmt::format("{} has no room for another node: it may have {}", place.tree_id, limit),
           fmt::format("{} has more than the {} that it may have", place.tree_id, nodes)};
 }
 

@@ -111,7 +111,7 @@ TEST_SUITE("tasks::program") {
         ++added;
       } else {
         CHECK(ended.code == 7);
-        CHECK(ended.error.find("task-0000 has the 2 children that tree-1 allows a node") !=
+        CHECK(ended.error.find("task-0000 has no room for another child: tree-1 allows a node 2") !=
               std::string::npos);
         CHECK(ended.error.find("--max-children N") != std::string::npos);
       }

@@ -262,7 +262,7 @@ TEST_SUITE("tasks::limits") {
     const auto error = error_of([&] { (void)place.store().change(three); });
     REQUIRE(error);
     CHECK(error->code() == ErrorCode::conflict);
-    CHECK(std::string(error->what()) == "tree-1 has the 3 nodes that it may have");
+    CHECK(std::string(error->what()) == "tree-1 has no room for another node: it may have 3");
     CHECK(error->hint().find("--max-nodes") != std::string::npos);
     CHECK(place.rows("SELECT count(*) FROM tree_nodes") == Texts{"1"});
     (void)place.store().change(std::span(three).first(2));
