@@ -44,6 +44,23 @@ TEST_SUITE("work::claims") {
           std::vector<std::string>{"1"});
   }
 
+  TEST_CASE("a worker that waits says once for what") {
+    WorkerPlace place;
+    (void)place.add();
+    const auto claim = place.store().claim();
+    REQUIRE(claim.has_value());
+    Launch launch = place.worker({}, "true");
+    launch.in_child = [] { ::dup2(STDOUT_FILENO, STDERR_FILENO); };
+    RunningProgram worker(launch);
+    const std::string waiting = "waiting; no task is ready: none is queued; task-0000 is running\n";
+    wait_until([&] { return worker.out().ends_with(waiting); });
+    (void)place.store().change(
+        TaskChange{claim->id, CompleteTask{}, {std::nullopt, claim->token, Force::no}});
+    const Ended ended = worker.wait();
+    CHECK(ended.code == 0);
+    CHECK(ended.out.ends_with(waiting + "nothing is left: no task was run\n"));
+  }
+
   TEST_CASE("a worker waits for the time that a task is scheduled for, and then runs it") {
     WorkerPlace place;
     NewTask later;

@@ -89,7 +89,7 @@ class ClaimCommand final : public Command {
     std::optional<std::string> reason;
     if (!claim.has_value()) {
       stuck = stuck_now(store);
-      reason = why_none(store);
+      reason = why_none_is_ready(store, {m_claim.agent, m_claim.tree});
     }
     if (context.wants_json()) {
       warn_of_stuck(stuck, context);
@@ -110,26 +110,6 @@ class ClaimCommand final : public Command {
 
  private:
   static constexpr std::int64_t k_most_pid = std::int64_t{1} << 31;
-
-  /// Of a long queue not every task is asked.
-  [[nodiscard]] std::string why_none(const Store& store) const {
-    constexpr std::int64_t k_most_asked = 20;
-    TaskFilter queued{.state = "queued", .agent = m_claim.agent, .tree = m_claim.tree};
-    queued.limit = k_most_asked + 1;
-    const auto count = static_cast<std::int64_t>(store.list(queued).size());
-    if (count == 0) {
-      std::string left_out = left_out_of_queue(store, {m_claim.agent, m_claim.tree});
-      if (!left_out.empty()) return left_out;
-      return m_agent.has_value() || m_tree.has_value() ? "none of these is queued" : "none is queued";
-    }
-    constexpr std::string_view k_more = "`rlmdb ready --explain --limit 20` says for what each of them waits";
-    if (count > k_most_asked) return fmt::format("more than {} wait; {}", k_most_asked, k_more);
-    const std::vector<Readiness> waiting = store.explain_ready({m_claim.agent, m_claim.tree});
-    if (waiting.empty()) return "what was queued is taken";
-    const std::string first = fmt::format("{}: {}", waiting.front().task.id.text, waiting.front().reason);
-    return waiting.size() == 1 ? first
-                               : fmt::format("{}; {} more wait, {}", first, waiting.size() - 1, k_more);
-  }
 
   [[nodiscard]] Stuck stuck_now(const Store& store) const {
     return find_stuck_tasks(store, {m_claim.agent, m_claim.tree});

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -64,6 +65,15 @@ std::vector<FilterPart> parts_of(const TaskFilter& filter) {
   return parts;
 }
 
+/// "; task-0000 is running", "; 3 are running"
+std::string running_of(const Store& store, const ReadyFilter& filter) {
+  const std::vector<TaskSummary> running =
+      some(store, {.state = "running", .agent = filter.agent, .tree = filter.tree});
+  if (running.empty()) return {};
+  return running.size() == 1 ? fmt::format("; {} is running", running.front().id.text)
+                             : fmt::format("; {} are running", count_of(running.size()));
+}
+
 }  // namespace
 
 std::string nothing_in_list(const Store& store, const TaskFilter& filter) {
@@ -97,6 +107,26 @@ std::string left_out_of_queue(const Store& store, const ReadyFilter& filter) {
   if (queued.empty()) return {};
   return fmt::format("none{}, nor any other of {} that are queued: {}", of, count_of(queued.size()),
                      agents_of(queued));
+}
+
+std::string why_none_is_ready(const Store& store, const ReadyFilter& filter) {
+  constexpr std::int64_t k_most_asked = 20;  // of a long queue not every task is asked
+  constexpr std::string_view k_more = "`rlmdb ready --explain --limit 20` says for what each of them waits";
+  TaskFilter queued{.state = "queued", .agent = filter.agent, .tree = filter.tree};
+  queued.limit = k_most_asked + 1;
+  const auto count = static_cast<std::int64_t>(store.list(queued).size());
+  if (count == 0) {
+    std::string left_out = left_out_of_queue(store, filter);
+    if (left_out.empty())
+      left_out =
+          filter.agent.has_value() || filter.tree.has_value() ? "none of these is queued" : "none is queued";
+    return left_out + running_of(store, filter);
+  }
+  if (count > k_most_asked) return fmt::format("more than {} wait; {}", k_most_asked, k_more);
+  const std::vector<Readiness> waiting = store.explain_ready({filter.agent, filter.tree});
+  if (waiting.empty()) return "what was queued is taken";
+  const std::string first = fmt::format("{}: {}", waiting.front().task.id.text, waiting.front().reason);
+  return waiting.size() == 1 ? first : fmt::format("{}; {} more wait, {}", first, waiting.size() - 1, k_more);
 }
 
 }  // namespace rlmdb::cli

@@ -17,4 +17,8 @@ namespace rlmdb::cli {
 /// those that are queued. "" without a filter, or where nothing is left out.
 [[nodiscard]] std::string left_out_of_queue(const Store& store, const ReadyFilter& filter);
 
+/// Behind "no task is ready: ", where none was to be claimed: for what the first waits and how many more do, what is left
+/// out, or that none is queued and what runs still.
+[[nodiscard]] std::string why_none_is_ready(const Store& store, const ReadyFilter& filter);
+
 }  // namespace rlmdb::cli

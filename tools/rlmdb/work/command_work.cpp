@@ -17,6 +17,7 @@
 #include "frame/locate_database.hpp"
 #include "frame/option_values.hpp"
 #include "frame/stuck_lines.hpp"
+#include "tasks/left_out.hpp"
 #include "terminal/visible_text.hpp"
 #include "work/print_work.hpp"
 #include "work/worker.hpp"
@@ -51,6 +52,11 @@ class WorkScreen {
     write_standard_error("\r\x1b[K" +
                          cut_to_width(make_visible(status_of(worker)), width > 1 ? width - 1 : 1));
     m_is_status_shown = true;
+  }
+
+  void say(const std::string& text) {
+    clear_status();
+    m_context.talk(text);
   }
 
   /// Writes the rest, however long it takes.
@@ -177,6 +183,7 @@ class WorkCommand final : public Command {
     WorkScreen screen(context);
     bool has_reader = true;
     bool was_told = false;
+    bool is_wait_told = false;
     const auto look = [&](const Worker& worker) {
       has_reader = has_reader && context.out.has_reader();
       try {
@@ -184,6 +191,9 @@ class WorkCommand final : public Command {
       } catch (const OutputClosed&) {
         has_reader = false;
       }
+      if (worker.is_waiting() && !std::exchange(is_wait_told, true))
+        screen.say("waiting; no task is ready: " + why_none_is_ready(store, m_work.filter) + "\n");
+      if (!worker.is_waiting()) is_wait_told = false;
       const bool is_ending = interrupted() || !has_reader;
       if (is_ending && !std::exchange(was_told, true) && !worker.jobs().empty() &&
           context.error_terminal.is_terminal)

@@ -45,6 +45,8 @@ class Worker {
   [[nodiscard]] const std::vector<std::unique_ptr<Job>>& jobs() const noexcept { return m_jobs; }
   /// What keeps the processes of a command together, as far as the kernel allows it.
   [[nodiscard]] Containment containment() const noexcept { return m_containment; }
+  /// Nothing runs and nothing could be claimed, but something may come.
+  [[nodiscard]] bool is_waiting() const noexcept { return m_is_waiting; }
   /// What it waits for; once run() has returned, what it left.
   [[nodiscard]] const WorkLeft& left() const noexcept { return m_left; }
 
@@ -70,6 +72,7 @@ class Worker {
   Job::Clock::time_point m_next_claim{};
   Job::Clock::time_point m_next_look{};
   Job::Clock::time_point m_next_count{};
+  bool m_is_waiting = false;
   bool m_has_news = true;      ///< since a claim found nothing
   bool m_has_changed = false;  ///< the database, since the tasks of the jobs were looked at
 };
