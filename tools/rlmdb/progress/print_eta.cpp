@@ -145,7 +145,7 @@ std::string json_eta(const TreeEstimate& estimate) {
       .add("avg_duration_ms", progress.avg_duration_ms)
       .add("remaining_tasks", progress.remaining_tasks)
       .add("eta_ms", progress.eta_ms, k_eta_meaning)
-      .add("eta_human", progress.eta_human);
+      .add("eta_human", progress.eta_human, "unknown where eta_ms is null");
   add_estimate(object, estimate.estimate);
   object.add("process_gone", progress.process_gone);
   add_stuck(object, estimate.stuck);

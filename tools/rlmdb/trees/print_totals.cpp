@@ -84,7 +84,7 @@ void add_together_members(JsonObject& object, const Together& all) {
       .add("percentage", all.sum.percentage)
       .add("remaining_tasks", all.sum.remaining_tasks)
       .add("eta_ms", all.sum.eta_ms, "the sum of theirs, as far as they are known")
-      .add("eta_human", all.sum.eta_human)
+      .add("eta_human", all.sum.eta_human, "unknown where eta_ms is null")
       .add("trees_without_eta", all.trees_without_eta, "with tasks left whose eta_ms is unknown");
 }
 

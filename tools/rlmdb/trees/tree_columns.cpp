@@ -47,7 +47,7 @@ std::vector<Column<TreeProgress>> progress_columns() {
       {"remaining_tasks", &TreeProgress::remaining_tasks},
       {"eta_ms", about(k_eta_meaning, &TreeProgress::eta_ms)},
       {"eta_human",
-       about("unknown where there is nothing to average, or one is stuck", &TreeProgress::eta_human),
+       about("unknown where eta_ms is null", &TreeProgress::eta_human),
        {"ETA", 8, 0, Align::right},
        [](const TreeProgress& progress) { return TableCell{eta_text(progress)}; }},
       {"process_gone", about("running tasks that nobody works on any more", &TreeProgress::process_gone)},
