@@ -76,6 +76,15 @@ void plan(PlannedSource& source, const FoundSource& found, const ImportOptions& 
   }
 }
 
+/// What is said of a call that is refused, where it goes on with other files.
+std::string of_this_file(std::string text) {
+  for (const std::string_view of_the_call : {"nothing was imported", "nothing was changed"}) {
+    const std::size_t at = text.find(of_the_call);
+    if (at != std::string::npos) text.replace(at, of_the_call.size(), "nothing of this file was imported");
+  }
+  return text;
+}
+
 }  // namespace
 
 void tell_defect(const PlannedSource& source, SourceReport& report) {
@@ -128,7 +137,7 @@ SourceReport refused_report(const std::filesystem::path& path, sources::SourceKi
   SourceReport report;
   report.path = path.string();
   report.kind = to_text(kind);
-  report.error = error;
+  report.error = Error(error.code(), of_this_file(error.what()), error.where(), of_this_file(error.hint()));
   return report;
 }
 
