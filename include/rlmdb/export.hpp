@@ -40,12 +40,15 @@ enum class ExportFormat { tasks_json, tree, state, checkpoint, loop };
 
 struct ExportReport {
   std::uint64_t tasks = 0;     ///< records written: tasks, nodes of a tree, variables, entries of lists
-  std::uint64_t left_out = 0;  ///< rows without a store id, and quarantined records
+  std::uint64_t left_out = 0;  ///< nodes that only documents of trees have, and quarantined records
   std::uint64_t bytes = 0;
   std::string sha256;  ///< of the bytes written, hex
   ExportFormat format = ExportFormat::tasks_json;
   /// Of a document in canonical bytes, hex; "" where those were written, or the file has none.
   std::string canonical_sha256{};
+  /// What the database has and the document has not: each quarantined record of the newest import of a source
+  /// (the first 1,000), by its reject's code; `node_left`: nodes of a tree without a place in it.
+  std::vector<Finding> missing{};
 };
 
 /// Receives the document in order, in pieces of some 64 KB; throws to stop.
@@ -145,7 +148,9 @@ struct ExportedFile {
 
 struct ProjectExport {
   std::vector<ExportedFile> files;  ///< by place
-  std::vector<Finding> left_out;    ///< documents that have no place of their own in a project
+  /// Documents that have no place of their own in a project, and what is `missing` in those that have. Nodes
+  /// that no record tells of are in the documents of their trees.
+  std::vector<Finding> left_out;
 };
 
 /// Writes the files of a legacy project beneath `directory`: `.aiwg/daemon/tasks.json`, beneath `.aiwg/rlm/`

@@ -59,6 +59,29 @@ class ExportPulse {
 
 using Element = std::function<void(std::string_view)>;
 
+void note_rejects(sources::ImportRows& imports, ExportReport& report) {
+  constexpr std::size_t k_most_rejects_named = 1000;
+  const std::vector<sources::StandingReject> rejects = imports.standing_rejects();
+  report.left_out += rejects.size();
+  for (const sources::StandingReject& reject : rejects) {
+    if (report.missing.size() == k_most_rejects_named) break;
+    report.missing.push_back(
+        {reject.source_path + ": byte " + std::to_string(reject.byte_offset) + " " + reject.json_pointer,
+         reject.code, "the import rejected the record: import_rejects has it, and no tasks.json can"});
+  }
+}
+
+/// In a project the documents of their trees have them.
+void note_nodes(std::uint64_t nodes, ExportReport& report) {
+  if (nodes == 0) return;
+  report.left_out += nodes;
+  report.missing.push_back({"tasks.json", "node_left",
+                            std::to_string(nodes) +
+                                (nodes == 1 ? " node that only a document of its tree has is"
+                                            : " nodes that only documents of trees have are") +
+                                " in no tasks.json: `rlmdb export --format project` writes them, too"});
+}
+
 }  // namespace
 
 ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSink& sink,
@@ -83,7 +106,8 @@ ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSin
   const std::optional<sources::TopLevel> top_level = imports.newest_top_level();
   const std::optional<std::string> updated_at =
       options.updated_at ? options.updated_at : events::EventRows(connection).last_change_time();
-  report.left_out = imports.count_rejects();
+  note_rejects(imports, report);
+  std::uint64_t nodes = 0;
   const auto write_record = [&](const records::RecordTexts& record, const Element& element) {
     const std::int64_t id = record.record().id;
     const auto referring = values ? values->record_text(id, record.text()) : std::nullopt;
@@ -93,9 +117,10 @@ ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSin
   };
   const auto write_records = [&](const Element& element) {
     records::RecordTexts records(connection, 0, written ? written->kept_texts() : nullptr);
-    while (records.next()) records.has_store_id() ? write_record(records, element) : void(++report.left_out);
+    while (records.next()) records.has_store_id() ? write_record(records, element) : void(++nodes);
   };
   sources::write_document(document, top_level ? top_level->json : new_top_level(), updated_at, write_records);
+  if (form == TasksForm::canonical) note_nodes(nodes, report);
   report.sha256 = sha256.finish_hex();
   return report;
 }

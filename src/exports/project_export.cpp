@@ -48,7 +48,8 @@ bool is_there(db::Connection& connection, const outputs::OutputCheck& there, con
 }
 
 ExportedFile exported(const std::string& place, const exports::PlannedFile& file, const ExportReport& written,
-                      bool is_unchanged) {
+                      bool is_unchanged, std::vector<Finding>& left_out) {
+  left_out.insert(left_out.end(), written.missing.begin(), written.missing.end());
   return {place,         std::string(to_text(file.kind)),
           written.tasks, written.left_out,
           written.bytes, written.sha256,
@@ -74,8 +75,9 @@ bool has_written(const ProjectExport& report, Run run) {
 
 class ProjectWriter {
  public:
-  ProjectWriter(db::Connection& connection, const fs::path& directory, Overwrite overwrite)
-      : m_connection(connection), m_directory(directory), m_overwrite(overwrite) {}
+  ProjectWriter(db::Connection& connection, const fs::path& directory, Overwrite overwrite,
+                std::vector<Finding>& left_out)
+      : m_connection(connection), m_directory(directory), m_overwrite(overwrite), m_left_out(left_out) {}
 
   ExportedFile write(const std::string& name, const exports::PlannedFile& file) {
     const fs::path place(name);
@@ -84,16 +86,18 @@ class ProjectWriter {
       (void)util::remove_leftovers(util::path_in(folder, ""));
     outputs::Output output(m_connection, place_in(std::move(folder), m_directory, place), m_overwrite);
     const ExportReport written = file.write([&](std::string_view bytes) { output.write(bytes); });
-    if (is_there(m_connection, output.there(), file, written)) return exported(name, file, written, true);
+    if (is_there(m_connection, output.there(), file, written))
+      return exported(name, file, written, true, m_left_out);
     if (file.modified_ns) output.set_modified(*file.modified_ns);
     output.commit(written.sha256);
-    return exported(name, file, written, false);
+    return exported(name, file, written, false, m_left_out);
   }
 
  private:
   db::Connection& m_connection;
   const fs::path& m_directory;
   Overwrite m_overwrite;
+  std::vector<Finding>& m_left_out;
   std::set<std::string> m_cleaned;
 };
 
@@ -109,14 +113,15 @@ ProjectExport export_project(const Store& store, const fs::path& directory, cons
   for (const auto& [place, file] : files)
     there[place] = look_at(connection, directory, place, options.overwrite);
   list_removed(connection, directory, report);
-  ProjectWriter writer(connection, directory, options.overwrite);
+  ProjectWriter writer(connection, directory, options.overwrite, report.left_out);
   for (const auto& [place, file] : files) {
     try {
       if (options.run == Run::apply) {
         report.files.push_back(writer.write(place, file));
       } else {
         const ExportReport made = file.write([](std::string_view) {});
-        report.files.push_back(exported(place, file, made, is_there(connection, there[place], file, made)));
+        report.files.push_back(
+            exported(place, file, made, is_there(connection, there[place], file, made), report.left_out));
       }
     } catch (const Error& error) {
       const bool is_late = error.code() == ErrorCode::conflict && has_written(report, options.run);

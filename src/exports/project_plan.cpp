@@ -105,7 +105,7 @@ class ProjectPlan {
       m_value_places.insert(file.place);
       add(file.place, "the value of " + *file.name, sources::SourceKind::value,
           [&connection = m_connection, file](const ByteSink& sink) {
-            return write_text(variables::value_of(connection, file).value(), 1, 0, sink);
+            return write_text(variables::value_of(connection, file).value(), 1, sink);
           });
     }
     records::VariableRows variables(m_connection);
@@ -133,8 +133,10 @@ class ProjectPlan {
         is_tree ? sources::SourceKind::tree : sources::SourceKind::node,
         [&connection = m_connection, document](const ByteSink& sink) {
           const auto text = tree_documents::document_text(connection, document.id);
-          return write_document(connection, document.source_path, text.compact, text.nodes, text.left_out,
-                                sink);
+          ExportReport report =
+              write_document(connection, document.source_path, text.compact, text.nodes, sink);
+          tree_documents::note_left_out(text, document.tree_id, report);
+          return report;
         });
   }
 
@@ -144,7 +146,9 @@ class ProjectPlan {
     add(directory + "/tree.json", tree, sources::SourceKind::tree,
         [&connection = m_connection, tree](const ByteSink& sink) {
           const auto text = tree_documents::tree_document_text(connection, tree);
-          return write_text(text->compact, text->nodes, text->left_out, sink);
+          ExportReport report = write_text(text->compact, text->nodes, sink);
+          tree_documents::note_left_out(*text, tree, report);
+          return report;
         });
     if (!util::is_file_name(tree)) return;
     add_nodes(tree);
@@ -162,7 +166,7 @@ class ProjectPlan {
       source.append(" ").append(id);
       add(directory + "/nodes/" + name_of(id) + ".json", source, sources::SourceKind::node,
           [in_work = m_tree_in_work, tree, i](const ByteSink& sink) {
-            return write_text(in_work->of(tree).text(i), 1, 0, sink);
+            return write_text(in_work->of(tree).text(i), 1, sink);
           });
     }
   }
@@ -185,7 +189,7 @@ class ProjectPlan {
           variables::StateDocument document = variables::state_document(connection, state);
           (void)variables::ValueFiles(connection).refer(document, state.id);
           return write_document(connection, state.source_path.value_or(""),
-                                variables::join_state_document(document), document.variables.size(), 0, sink);
+                                variables::join_state_document(document), document.variables.size(), sink);
         });
     add_history(state, scope, directory_of(*place));
   }
@@ -219,7 +223,7 @@ class ProjectPlan {
           const auto variables = static_cast<std::uint64_t>(
               checkpoints::SnapshotRows(connection).count_variables(checkpoint.id));
           return write_document(connection, checkpoint.source_path.value_or(""),
-                                checkpoints::checkpoint_text(connection, checkpoint), variables, 0, sink);
+                                checkpoints::checkpoint_text(connection, checkpoint), variables, sink);
         });
   }
 
@@ -246,7 +250,7 @@ class ProjectPlan {
         [&connection = m_connection, file, state = state_of(file)](const ByteSink& sink) {
           if (is_json(file)) {
             const std::string compact = sources::compact_of(connection, file);
-            return write_document(connection, file.source_path, compact, 1, 0, sink);
+            return write_document(connection, file.source_path, compact, 1, sink);
           }
           std::string bytes = sources::bytes_of(connection, file);
           // What the log has got since it came in.
@@ -287,7 +291,7 @@ class ProjectPlan {
         [&connection = m_connection, loop](const ByteSink& sink) {
           const loops::LoopDocument document = loops::loop_document(connection, loop);
           return write_document(connection, loop.source_path.value_or(""),
-                                loops::join_loop_document(document), loops::count_entries(document), 0, sink);
+                                loops::join_loop_document(document), loops::count_entries(document), sink);
         });
   }
 

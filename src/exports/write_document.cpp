@@ -7,21 +7,19 @@
 
 namespace rlmdb::exports {
 
-ExportReport write_text(const std::string& compact, std::uint64_t records, std::uint64_t left_out,
-                        const ByteSink& sink) {
+ExportReport write_text(const std::string& compact, std::uint64_t records, const ByteSink& sink) {
   const std::string bytes = sources::pretty(compact);
   sink(bytes);
-  return {records, left_out, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
+  return {records, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
 }
 
 ExportReport write_document(db::Connection& connection, const std::string& source_path,
-                            const std::string& compact, std::uint64_t records, std::uint64_t left_out,
-                            const ByteSink& sink) {
+                            const std::string& compact, std::uint64_t records, const ByteSink& sink) {
   const auto bytes = sources::text_as_written(connection, source_path, compact);
-  if (!bytes) return write_text(compact, records, left_out, sink);
+  if (!bytes) return write_text(compact, records, sink);
   sink(*bytes);
   return {records,
-          left_out,
+          0,
           bytes->size(),
           util::sha256_hex(*bytes),
           ExportFormat::tree,

@@ -12,13 +12,11 @@
 namespace rlmdb::exports {
 
 /// In canonical bytes.
-ExportReport write_text(const std::string& compact, std::uint64_t records, std::uint64_t left_out,
-                        const ByteSink& sink);
+ExportReport write_text(const std::string& compact, std::uint64_t records, const ByteSink& sink);
 
 /// Of a document that came in: as its file was written.
 ExportReport write_document(db::Connection& connection, const std::string& source_path,
-                            const std::string& compact, std::uint64_t records, std::uint64_t left_out,
-                            const ByteSink& sink);
+                            const std::string& compact, std::uint64_t records, const ByteSink& sink);
 
 /// As they are.
 ExportReport write_bytes(const std::string& bytes, std::uint64_t records, const ByteSink& sink);

@@ -137,9 +137,15 @@ std::optional<std::string> ImportRows::newest_tasks_source() {
                        [](const db::Statement& row) { return std::string(row.column_text(0)); });
 }
 
-std::uint64_t ImportRows::count_rejects() {
-  return static_cast<std::uint64_t>(
-      db::get_int64(m_connection.cached(db::sql_named(k_import_rows_sql, "count_rejects"))));
+std::vector<StandingReject> ImportRows::standing_rejects() {
+  std::vector<StandingReject> rejects;
+  db::for_each_row(
+      m_connection.cached(db::sql_named(k_import_rows_sql, "select_standing_rejects")),
+      [&rejects](const db::Statement& row) {
+        rejects.push_back({std::string(row.column_text(0)), static_cast<std::uint64_t>(row.column_int64(1)),
+                           std::string(row.column_text(2)), std::string(row.column_text(3))});
+      });
+  return rejects;
 }
 
 void ImportRows::blank_top_levels(std::string_view ids_json) {

@@ -88,6 +88,14 @@ struct KeptText {
   std::string raw;
 };
 
+/// A record of a source that is in no table of tasks.
+struct StandingReject {
+  std::string source_path;
+  std::uint64_t byte_offset = 0;
+  std::string json_pointer;
+  std::string code;
+};
+
 /// The writer of `imports`, `import_rejects` and `import_losses`.
 class ImportRows {
  public:
@@ -123,7 +131,8 @@ class ImportRows {
   [[nodiscard]] std::optional<TopLevel> newest_top_level();
   /// source_path of the tasks.json that was imported last.
   [[nodiscard]] std::optional<std::string> newest_tasks_source();
-  [[nodiscard]] std::uint64_t count_rejects();
+  /// Those that the newest import of their source met.
+  [[nodiscard]] std::vector<StandingReject> standing_rejects();
   /// What the sources of these imports said around their records is `{}` from now on.
   void blank_top_levels(std::string_view ids_json);
   /// What these imports lost is kept no longer; that they did, is.

@@ -58,8 +58,12 @@ SELECT source_path FROM imports WHERE kind = 'tasks-json' ORDER BY id DESC LIMIT
 INSERT INTO import_rejects (import_id, ordinal, byte_offset, json_pointer, code, raw)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6);
 
--- name: count_rejects
-SELECT count(*) FROM import_rejects;
+-- name: select_standing_rejects
+-- What a later import of the same source met, or met no longer, takes its place.
+SELECT i.source_path, r.byte_offset, r.json_pointer, r.code
+FROM import_rejects r JOIN imports i ON i.id = r.import_id
+WHERE NOT EXISTS (SELECT 1 FROM imports l WHERE l.source_path = i.source_path AND l.id > i.id)
+ORDER BY r.id;
 
 -- name: insert_loss
 INSERT INTO import_losses (import_id, byte_offset, json_pointer, code, raw) VALUES (?1, ?2, ?3, ?4, ?5);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "json/json_number.hpp"
@@ -137,7 +138,7 @@ class Composer {
       const std::size_t above = m_shape.parent[index];
       const auto parent = above == trees::k_no_node ? m_piece_of.end() : m_piece_of.find(m_rows[above].id);
       if (parent == m_piece_of.end() && !may_be_outermost) {
-        ++m_left_out;
+        m_left_out.push_back(document_id(row));
         continue;
       }
       m_has_changed = true;
@@ -185,7 +186,7 @@ class Composer {
     }
     put_subtree_costs();
     put_in_order();
-    return {join_tree_document(m_document), m_document.nodes.size(), m_left_out};
+    return {join_tree_document(m_document), m_document.nodes.size(), std::move(m_left_out)};
   }
 
  private:
@@ -380,7 +381,7 @@ class Composer {
   std::vector<std::size_t> m_outermost;
   std::unordered_map<std::int64_t, std::size_t> m_piece_of;  ///< by tasks.id
   NodeSums m_said;                                           ///< by the nodes of the document, as it came
-  std::uint64_t m_left_out = 0;
+  std::vector<std::string> m_left_out;
   bool m_has_changed = false;
   bool m_has_touched = false;
 };
@@ -390,6 +391,13 @@ bool begins_with(const std::vector<StoredNode>& nodes, const std::string& node_i
 }
 
 }  // namespace
+
+void note_left_out(const TreeDocumentText& text, const std::string& tree_id, ExportReport& report) {
+  report.left_out += text.left_out.size();
+  for (const std::string& node : text.left_out)
+    report.missing.push_back({tree_id + " " + node, "node_left",
+                              "its parent is not in the document of its tree, so it has no place there"});
+}
 
 std::optional<TreeDocumentText> tree_document_text(db::Connection& connection, const std::string& tree_id) {
   Composer composer(connection, tree_id);

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "db/connection.hpp"
+#include "rlmdb/export.hpp"
 
 namespace rlmdb::tree_documents {
 
@@ -13,8 +15,11 @@ namespace rlmdb::tree_documents {
 struct TreeDocumentText {
   std::string compact;
   std::uint64_t nodes = 0;
-  std::uint64_t left_out = 0;  ///< nodes of the tree that have no place in the document
+  std::vector<std::string> left_out;  ///< ids of nodes of the tree that have no place in the document
 };
+
+/// Says of what was written which nodes of `tree_id` are not in it.
+void note_left_out(const TreeDocumentText& text, const std::string& tree_id, ExportReport& report);
 
 /// The tree's imported document with everything that changed since; members, their order and what no task
 /// knows stay as they were, new nodes come last among their parent's children. A tree that no document is

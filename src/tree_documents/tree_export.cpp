@@ -53,7 +53,9 @@ ExportReport export_tree(const Store& store, const TreeId& tree, const std::opti
                 node.value_or(""), "`rlmdb tree` shows its nodes");
   const std::string bytes = sources::pretty(text->compact);
   sink(bytes);
-  return {text->nodes, text->left_out, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
+  ExportReport report{text->nodes, 0, bytes.size(), util::sha256_hex(bytes), ExportFormat::tree};
+  tree_documents::note_left_out(*text, tree.text, report);
+  return report;
 }
 
 ExportReport export_tree(const Store& store, const TreeId& tree, const std::optional<std::string>& node,

@@ -35,7 +35,7 @@ const std::map<std::string, std::string> k_walks = {
     {"select_top_level", "walks backwards and stops at the first row"},
     {"select_due", "backoffs that end in more than an hour, of which there are none but by a wrong clock"},
     {"select_last_change_time", "walks backwards and stops at the first change"},
-    {"count_rejects", "counts rejects along an index, once an export"},
+    {"select_standing_rejects", "every record that was rejected, once an export"},
     {"select_candidates", "those that are noted to wait for an id that no task had; they are few"},
     {"list_all", "every task is an answer; in the order of an index, so that a limit ends it early"},
     {"select_searched_tasks", "every task is looked at; in the order of an index"},

@@ -102,7 +102,27 @@ TEST_SUITE("imports::import_files") {
                 "2|117|/tasks/2|id_not_a_string|{\n      \"id\": 5\n    }"});
     CHECK(export_text(dir / "x.db") == document({record("c")}));
     const Store store = Store::open(dir / "x.db", Access::read_only);
-    CHECK(export_tasks_json(store, [](std::string_view) {}).left_out == 2);
+    const ExportReport exported = export_tasks_json(store, [](std::string_view) {});
+    CHECK(exported.left_out == 2);
+    CHECK(findings_of(exported.missing, dir) ==
+          Lines{"bad.json: byte 78 /tasks/0 not_an_object", "bad.json: byte 117 /tasks/2 id_not_a_string"});
+    const ProjectExport project = export_project(store, dir / "copy");
+    CHECK(findings_of(project.left_out, dir) == findings_of(exported.missing, dir));
+  }
+
+  TEST_CASE("a record that was rejected is missing until its file comes in without it") {
+    const TestDir dir;
+    write_all(dir / "bad.json", k_bad);
+    ImportOptions options = quick();
+    options.bad_records = BadRecords::quarantine;
+    (void)import_one(dir / "x.db", dir / "bad.json", options);
+    write_all(dir / "bad.json", document({record("c"), record("d")}));
+    (void)import_one(dir / "x.db", dir / "bad.json", options);
+    const Store store = Store::open(dir / "x.db", Access::read_only);
+    const ExportReport exported = export_tasks_json(store, [](std::string_view) {});
+    CHECK(exported.left_out == 0);
+    CHECK(exported.missing.empty());
+    CHECK(export_project(store, dir / "copy").left_out.empty());
   }
 
   TEST_CASE("what JSON's own reading drops is reported and kept as the source spells it") {
@@ -276,6 +296,9 @@ TEST_SUITE("imports::import_files") {
     CHECK_FALSE(report.sources[0].error.has_value());
     CHECK((report.sources[1].error.value().code() == ErrorCode::invalid_input));
     CHECK((report.sources[2].error.value().code() == ErrorCode::not_found));
+    CHECK(report.sources[1].error.value().hint() ==
+          "nothing of this file was imported; use --quarantine to import the other records and keep these "
+          "aside");
     CHECK_FALSE(report.sources[3].error.has_value());
     CHECK(export_text(dir / "x.db") == document({record("a"), record("b"), record("z")}));
     CHECK(value_of(dir / "x.db", "SELECT count(*) FROM imports") == "2");

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "export/print_export.hpp"
@@ -131,7 +132,7 @@ class ExportCommand final : public Command {
          "# compare with the file it came from", "rlmdb export | cmp - .aiwg/daemon/tasks.json",
          "# write a file", "rlmdb export -o tasks.json", "# write all files of the project",
          "rlmdb export --format project -o copy"},
-        {{3, "of a project: done, and something is listed as left out"},
+        {{3, "done, and it says what is left out"},
          {4, "there is no such database, tree, node, state or checkpoint"},
          {7,
           "several checkpoints have that id, the output is the database, a directory, or a legacy file that "
@@ -183,8 +184,7 @@ class ExportCommand final : public Command {
     require_fitting_options();
     const Store& store = open_database(context, Access::read_only);
     if (m_asked.format == ExportForm::project) return write_project(context, store);
-    to_stdout ? write_to_stdout(context, store) : write_to_file(context, store);
-    return ExitCode::done;
+    return to_stdout ? write_to_stdout(context, store) : write_to_file(context, store);
   }
 
  private:
@@ -228,7 +228,7 @@ class ExportCommand final : public Command {
     return export_tasks_json(store, std::get<0>(std::tie(target...)), options);
   }
 
-  void write_to_file(Context& context, const Store& store) const {
+  [[nodiscard]] ExitCode write_to_file(Context& context, const Store& store) const {
     ExportOptions options;
     watch_for_interruption();
     options.cancelled = &interrupted();
@@ -238,16 +238,17 @@ class ExportCommand final : public Command {
       options.progress = [this, &line](const ExportProgress& progress) { line.update(*m_output, progress); };
       report = write(store, options, std::filesystem::path(*m_output), m_overwrite);
     }
-    warn(context, store, report, *m_output);
+    const ExitCode code = warn(context, store, report, *m_output);
     if (context.wants_json()) {
       context.out.set_failure_hint("the file itself is complete");
       write_success(context.out, "export", json_export(report, *m_output));
     } else {
       context.talk(text_export(report, *m_output, context.error_terminal));
     }
+    return code;
   }
 
-  void write_to_stdout(Context& context, const Store& store) const {
+  [[nodiscard]] ExitCode write_to_stdout(Context& context, const Store& store) const {
     context.show_as(TerminalForm::json);
     const ByteSink sink = [&context](std::string_view piece) { context.out.write(piece); };
     const ExportReport report = write(store, {}, sink);
@@ -255,11 +256,13 @@ class ExportCommand final : public Command {
     if (report.left_out > 0) {
       context.talk(text_export(report, "standard output", context.error_terminal));
     }
-    warn(context, store, report, "standard output");
+    return warn(context, store, report, "standard output");
   }
 
-  void warn(const Context& context, const Store& store, const ExportReport& report,
-            std::string_view file) const {
+  /// Says what is not in the document.
+  [[nodiscard]] ExitCode warn(const Context& context, const Store& store, const ExportReport& report,
+                              std::string_view file) const {
+    std::vector<Finding> missing = context.wants_json() ? report.missing : summarised(report.missing);
     if (report.format == ExportFormat::tasks_json) {
       warn(context, many_tasks(report.tasks, file));
     }
@@ -267,11 +270,17 @@ class ExportCommand final : public Command {
                            (report.format == ExportFormat::tree && !m_asked.node.has_value());
     if (has_tasks) {
       const std::optional<TreeId> tree = optional_as<TreeId>(m_asked.owner.tree);
-      for (const Finding& settings : settings_not_exported(store, tree)) {
-        warn(context, settings);
+      for (Finding& settings : settings_not_exported(store, tree)) {
+        missing.push_back(std::move(settings));
       }
       warn(context, variable_history_not_exported(store, tree));
     }
+    if (context.wants_json()) {
+      std::for_each(missing.begin(), missing.end(), keep_warning);
+    } else {
+      context.talk(text_warnings(missing, context.error_terminal));
+    }
+    return missing.empty() ? ExitCode::done : ExitCode::findings;
   }
 
   static void warn(const Context& context, const std::optional<Finding>& warning) {

@@ -78,10 +78,14 @@ const std::vector<Explanation>& finding_explanations() {
        "so again."},
       {finding, "damaged_json", "A file beside a loop is no valid JSON, though its name says so.",
        "A write was cut short, or another program wrote into it.",
-       "Nothing to do: it is kept byte for byte, and an export gives it back as it is."},
+       "It is kept byte for byte, and an export gives it back as it is. Mend it, or remove it: each verify "
+       "of "
+       "the project says so until then."},
       {finding, "damaged_pack", "A packed file beside a loop cannot be unpacked.",
        "A write was cut short, or the file holds more than 64 MiB.",
-       "Nothing to do: it is kept byte for byte, and an export gives it back as it is."},
+       "It is kept byte for byte, and an export gives it back as it is. Mend it, or remove it: each verify "
+       "of "
+       "the project says so until then."},
       {finding, "database_remark",
        "Something about the database file, or a file to be, that did not stop the command.",
        "A reader keeps pages in the -wal file, the file lies on a network file system, no -shm file can "
@@ -230,6 +234,12 @@ const std::vector<Explanation>& finding_explanations() {
        "queues it. A list of another program is better added as tasks: one JSON object a line with a "
        "`prompt`, "
        "`rlmdb task add --ndjson FILE`."},
+      {finding, "node_left", "A node of a tree is not in the file that an export wrote.",
+       "A tasks.json has no place for nodes that only a document of their tree has, and that document none "
+       "for a "
+       "node whose parent it does not have.",
+       "`rlmdb export --format project` writes the documents of all trees; `rlmdb task set` gives a node its "
+       "parent."},
       {finding, "not_an_object", "An element of `tasks` is not an object.",
        "Something other than the legacy store wrote it, or the file was damaged.",
        "Remove the element, or keep it aside with --quarantine (import_rejects)."},
