@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "imports/source_kinds.hpp"
 #include "sources/live_copies.hpp"

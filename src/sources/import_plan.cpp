@@ -221,7 +221,7 @@ void Findings::check() const {
   if (total > std::min(findings.size(), k_most_named)) message += "; …";
   throw Error(ErrorCode::invalid_input, message,
               findings.empty() ? m_source.given_path : findings.front().where,
-              rejects ? "nothing was imported; use --quarantine to import the others and keep these aside"
+              rejects ? "nothing was imported; use --quarantine to import the other records and keep these aside"
                       : "nothing was imported; without --strict the lost texts are kept and reported");
 }
 
