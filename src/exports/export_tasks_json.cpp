@@ -57,7 +57,7 @@ class ExportPulse {
   Clock::time_point m_next = m_begin;
 };
 
-using Element = std::function<void(std::string_view)>;
+using Elements = sources::TasksOutline::Elements;
 
 void note_rejects(sources::ImportRows& imports, ExportReport& report) {
   constexpr std::size_t k_most_rejects_named = 1000;
@@ -94,32 +94,38 @@ ExportReport exports::write_tasks_json(db::Connection& connection, const ByteSin
   if (written && written->is_canonical()) written.reset();
   ExportPulse pulse(options, connection);
   util::Sha256Thread sha256;
-  sources::CanonicalDocument document(
-      [&](std::string_view bytes) {
-        sha256.update(bytes);
-        report.bytes += bytes.size();
-        sink(bytes);
-        pulse(report);
-      },
-      written ? written->style() : json::TextStyle{});
+  const ByteSink counted = [&](std::string_view bytes) {
+    sha256.update(bytes);
+    report.bytes += bytes.size();
+    sink(bytes);
+    pulse(report);
+  };
   sources::ImportRows imports(connection);
   const std::optional<sources::TopLevel> top_level = imports.newest_top_level();
   const std::optional<std::string> updated_at =
       options.updated_at ? options.updated_at : events::EventRows(connection).last_change_time();
   note_rejects(imports, report);
   std::uint64_t nodes = 0;
-  const auto write_record = [&](const records::RecordTexts& record, const Element& element) {
+  const auto write_record = [&](const records::RecordTexts& record, const Elements& element) {
     const std::int64_t id = record.record().id;
     const auto referring = values ? values->record_text(id, record.text()) : std::nullopt;
     const std::string_view text = referring ? std::string_view(*referring) : record.text();
-    element(written ? written->element(id, text, record.beside()) : text);
+    element(id, written ? written->element(id, text, record.beside()) : text);
     ++report.tasks;
   };
-  const auto write_records = [&](const Element& element) {
+  const auto write_records = [&](const Elements& element) {
     records::RecordTexts records(connection, 0, written ? written->kept_texts() : nullptr);
     while (records.next()) records.has_store_id() ? write_record(records, element) : void(++nodes);
   };
-  sources::write_document(document, top_level ? top_level->json : new_top_level(), updated_at, write_records);
+  const std::string around = top_level ? top_level->json : new_top_level();
+  if (written) {
+    written->write(counted, around, updated_at, write_records);
+  } else {
+    sources::CanonicalDocument document(counted);
+    sources::write_document(document, around, updated_at, [&](const auto& element) {
+      write_records([&element](std::int64_t, std::string_view text) { element(text); });
+    });
+  }
   if (form == TasksForm::canonical) note_nodes(nodes, report);
   report.sha256 = sha256.finish_hex();
   return report;

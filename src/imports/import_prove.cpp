@@ -113,11 +113,11 @@ std::string digest_as_written(db::Connection& connection, const ProofRows& rows,
                               const std::string& top_level) {
   util::Sha256Thread sha256;
   sources::TasksText written(connection);
-  sources::CanonicalDocument document([&](std::string_view bytes) { sha256.update(bytes); }, written.style());
-  sources::write_document(document, top_level, std::nullopt, [&](const Element& element) {
+  const auto add = [&](std::string_view bytes) { sha256.update(bytes); };
+  written.write(add, top_level, std::nullopt, [&](const auto& element) {
     for_each_element(connection, rows, written.kept_texts(),
                      [&](std::int64_t task_id, std::string_view text, auto kept) {
-                       element(written.element(task_id, text, kept));
+                       element(task_id, written.element(task_id, text, kept));
                      });
   });
   return sha256.finish_hex();

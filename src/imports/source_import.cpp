@@ -8,7 +8,10 @@
 
 #include "imports/import_prove.hpp"
 #include "json/json_string.hpp"
+#include "json/packed.hpp"
+#include "records/task_rows.hpp"
 #include "sources/source_text.hpp"
+#include "sources/tasks_outline.hpp"
 #include "sources/tasks_text.hpp"
 #include "tree_documents/silent_members.hpp"
 #include "trees/dependency_faults.hpp"
@@ -45,6 +48,7 @@ void SourceImport::write() {
   }
   m_findings.check();
   m_digests = reader.digests();
+  m_is_canonical = m_digests.canonical_sha256 == m_digests.sha256;
   m_findings.add_damages(m_digests);
   m_source.check_unchanged();
   m_report.sha256 = m_digests.sha256;
@@ -75,7 +79,10 @@ void SourceImport::look_ahead() {
 }
 
 void SourceImport::prove() {
-  if (m_options.proof == Proof::skipped) return;
+  if (m_options.proof == Proof::skipped) {
+    (void)keep_outline();
+    return;
+  }
   const ProofRows rows{m_apply.first_id(), m_apply.only_new() ? nullptr : &m_apply.ids_in_order(),
                        &m_apply.referring(), &m_apply.value_files()};
   const std::string digest =
@@ -87,6 +94,8 @@ void SourceImport::prove() {
   }
   if (digest != m_digests.sha256) {
     m_written_sha256 = digest_as_written(m_connection, rows, m_digests.top_level);
+    if (m_written_sha256 != m_digests.sha256 && keep_outline())
+      m_written_sha256 = digest_as_written(m_connection, rows, m_digests.top_level);
     sources::ImportRows(m_connection).set_proof(m_apply.import_id(), proof_state());
   }
   // What was read came back; the file holds more than that.
@@ -98,6 +107,37 @@ void SourceImport::keep_style() {
   std::optional<sources::StoredText> kept;
   if (m_style != json::TextStyle{}) kept = sources::StoredText{json::to_json(m_style), std::nullopt};
   sources::keep_text(m_connection, m_apply.known_as(), m_apply.import_id(), kept);
+}
+
+/// Where the habits do not give the white space around the records. False: it cannot be kept.
+bool SourceImport::keep_outline() {
+  if (m_report.is_salvaged || m_is_canonical) return false;
+  sources::SourceReaderOptions how = m_how;
+  how.style = nullptr;
+  how.rebuild = sources::Rebuild::proved;
+  sources::TasksOutlineBuilder outline(m_source);
+  std::size_t next = 0;
+  records::TaskRows tasks(m_connection);
+  sources::SourceReader reader(m_source, how);
+  while (const auto batch = reader.next()) {
+    for (const sources::SourceRecord& record : batch->records) {
+      std::optional<std::int64_t> id;
+      if (m_apply.kept().contains(record.ordinal)) {
+        const auto key = tasks.find_key(record.record.task[records::task_legacy_id].text);
+        if (key) id = key->id;
+      } else {
+        id = m_apply.only_new() ? m_apply.first_id() + static_cast<std::int64_t>(next)
+                                : m_apply.ids_in_order().at(next);
+        ++next;
+      }
+      outline.add(record.byte_offset, record.byte_count, id);
+    }
+  }
+  const auto text = outline.finish();
+  if (!text) return false;
+  sources::keep_text(m_connection, m_apply.known_as(), m_apply.import_id(),
+                     sources::StoredText{json::to_json(m_style), json::gzip(*text)});
+  return true;
 }
 
 /// Records of the source that are nowhere here.

@@ -26,6 +26,7 @@ class SourceImport final : public sources::SourceWriter {
   [[nodiscard]] Proven proven() const;
   [[nodiscard]] sources::ProofState proof_state() const;
   void keep_style();
+  bool keep_outline();
   void look_ahead();
   void leave_out_kept();
   void warn_of_dependencies();
@@ -40,6 +41,7 @@ class SourceImport final : public sources::SourceWriter {
   sources::Findings m_findings;
   ImportApply m_apply;
   sources::SourceDigests m_digests;
+  bool m_is_canonical = false;                  ///< the whole file, records that are not taken included
   std::optional<std::string> m_written_sha256;  ///< of what an export writes, where that is not canonical
 };
 

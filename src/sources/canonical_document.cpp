@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sources/canonical_document.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -19,24 +20,36 @@ constexpr std::size_t k_hand_over_bytes = std::size_t{256} << 10;
 
 }  // namespace
 
+std::string top_level_at(std::string_view top_level, const std::optional<std::string>& updated_at) {
+  if (!updated_at) return std::string(top_level);
+  std::vector<json::Member> members;
+  json::split_members(top_level, members);
+  const auto is_updated_at = [](const json::Member& member) { return member.raw_name == k_updated_at; };
+  const bool has_it = std::any_of(members.begin(), members.end(), is_updated_at);
+  std::string now = "{";
+  const auto add = [&now](std::string_view raw_name, std::string_view raw_value) {
+    now.append(now.size() > 1 ? "," : "").append(raw_name).append(":").append(raw_value);
+  };
+  for (const json::Member& member : members) {
+    if (member.raw_name == k_tasks && !has_it) add(k_updated_at, json::quoted(*updated_at));
+    add(member.raw_name, is_updated_at(member) ? json::quoted(*updated_at) : std::string(member.raw_value));
+  }
+  return now += '}';
+}
+
 void write_document(
     CanonicalDocument& document, std::string_view top_level, const std::optional<std::string>& updated_at,
     const std::function<void(const std::function<void(std::string_view)>& element)>& write_elements) {
+  const std::string now = top_level_at(top_level, updated_at);
   std::vector<json::Member> members;
-  json::split_members(top_level, members);
-  bool has_updated_at = !updated_at;
-  for (const json::Member& member : members)
-    has_updated_at = has_updated_at || member.raw_name == k_updated_at;
+  json::split_members(now, members);
   std::string value;
   const json::TextStyle& style = document.style();
   for (const json::Member& member : members) {
     if (member.raw_name == k_tasks) {
-      if (!has_updated_at) document.member(k_updated_at, json::quoted(*updated_at));
       document.begin_tasks();
       write_elements([&](std::string_view element) { document.element(element); });
       document.end_tasks();
-    } else if (updated_at && member.raw_name == k_updated_at) {
-      document.member(member.raw_name, json::quoted(*updated_at));
     } else {
       value.clear();
       json::append_styled(value, member.raw_value, style, style.newline.empty() ? "" : style.indent);

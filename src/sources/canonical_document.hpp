@@ -44,6 +44,10 @@ class CanonicalDocument {
   std::uint64_t m_elements = 0;
 };
 
+/// The compact top level with `updated_at` in it, as write_document() writes it.
+[[nodiscard]] std::string top_level_at(std::string_view top_level,
+                                       const std::optional<std::string>& updated_at);
+
 /// Writes the top level of a document around its records: the members before `tasks`, the records that
 /// `write_elements` gives one by one, the members after it. `updated_at` replaces the value of `updatedAt`
 /// (or comes before `tasks` where the source has none).

@@ -11,11 +11,6 @@ namespace rlmdb::sources {
 
 namespace {
 
-struct Written {
-  json::TextStyle style;
-  std::string text;  ///< "": the style says all
-};
-
 std::string row_of(std::string_view source_path) {
   return "source_texts of " + std::string(source_path);
 }
@@ -73,9 +68,9 @@ std::optional<std::string> text_as_written(db::Connection& connection, std::stri
   return json::rewritten(written.text, compact, written.style);
 }
 
-std::optional<json::TextStyle> style_of_source(db::Connection& connection, std::string_view source_path) {
+std::optional<Written> find_written(db::Connection& connection, std::string_view source_path) {
   const auto kept = SourceTextRows(connection).find(source_path);
-  return kept ? std::optional(read_written(*kept, row_of(source_path)).style) : std::nullopt;
+  return kept ? std::optional(read_written(*kept, row_of(source_path))) : std::nullopt;
 }
 
 std::string file_text(db::Connection& connection, std::string_view source_path, std::string_view compact) {

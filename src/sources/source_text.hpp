@@ -36,10 +36,14 @@ void keep_text(db::Connection& connection, std::string_view source_path, std::in
 [[nodiscard]] std::string file_text(db::Connection& connection, std::string_view source_path,
                                     std::string_view compact);
 
-/// The habits that are kept of the file's writer; nullopt: none are, they are canonical. Error corrupt where
-/// they cannot be read.
-[[nodiscard]] std::optional<json::TextStyle> style_of_source(db::Connection& connection,
-                                                             std::string_view source_path);
+/// What is kept of how a file was written.
+struct Written {
+  json::TextStyle style;
+  std::string text;  ///< of a tasks.json its outline; "": the style says all
+};
+
+/// nullopt: nothing is kept, the file was in canonical bytes. Error corrupt where it cannot be read.
+[[nodiscard]] std::optional<Written> find_written(db::Connection& connection, std::string_view source_path);
 
 /// Error corrupt where what is kept of the file cannot be read.
 void require_readable_text(db::Connection& connection, std::string_view source_path);

@@ -6,6 +6,7 @@
 #include "json/json_layout.hpp"
 #include "json/json_parts.hpp"
 #include "rlmdb/error.hpp"
+#include "sources/canonical_document.hpp"
 #include "sources/import_rows.hpp"
 #include "sources/source_text.hpp"
 
@@ -65,12 +66,23 @@ bool gives_record(const json::TextStyle& style, std::string_view raw, std::strin
 
 TasksText::TasksText(db::Connection& connection) : m_records(connection) {
   const auto source = ImportRows(connection).newest_tasks_source();
-  if (auto style = source ? style_of_source(connection, *source) : std::nullopt) {
-    m_style = *std::move(style);
-    m_is_canonical = m_style == json::TextStyle{};
+  if (auto written = source ? find_written(connection, *source) : std::nullopt) {
+    m_style = std::move(written->style);
+    if (!written->text.empty()) m_outline = TasksOutline::read(std::move(written->text), m_style);
+    m_is_canonical = m_style == json::TextStyle{} && !m_outline;
   }
   m_has_records = m_records.has_any();
   m_is_canonical = m_is_canonical && !m_has_records;
+}
+
+void TasksText::write(
+    const TasksOutline::Sink& sink, std::string_view top_level, const std::optional<std::string>& updated_at,
+    const std::function<void(const TasksOutline::Elements& element)>& write_elements) const {
+  if (m_outline && m_outline->write(sink, top_level_at(top_level, updated_at), write_elements)) return;
+  CanonicalDocument document(sink, m_style);
+  write_document(document, top_level, updated_at, [&](const auto& element) {
+    write_elements([&element](std::int64_t, std::string_view text) { element(text); });
+  });
 }
 
 std::function<std::optional<std::string>(std::int64_t)> TasksText::kept_texts() {

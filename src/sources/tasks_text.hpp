@@ -12,6 +12,7 @@
 #include "json/json_style.hpp"
 #include "sources/source_file.hpp"
 #include "sources/source_record_rows.hpp"
+#include "sources/tasks_outline.hpp"
 
 namespace rlmdb::sources {
 
@@ -30,6 +31,11 @@ class TasksText {
   explicit TasksText(db::Connection& connection);
 
   [[nodiscard]] const json::TextStyle& style() const noexcept { return m_style; }
+  /// Writes the document, of which `write_elements` gives the records of now with the inside ids of their
+  /// tasks, each as element() has it. `top_level` and `updated_at` as write_document() takes them.
+  void write(const TasksOutline::Sink& sink, std::string_view top_level,
+             const std::optional<std::string>& updated_at,
+             const std::function<void(const TasksOutline::Elements& element)>& write_elements) const;
   /// Nothing is kept: every document is in canonical bytes.
   [[nodiscard]] bool is_canonical() const noexcept { return m_is_canonical; }
   /// What is kept of a record, with SELECT: for element(), and for the thread that reads the record. nullptr:
@@ -43,6 +49,7 @@ class TasksText {
  private:
   SourceRecordRows m_records;
   json::TextStyle m_style;
+  std::optional<TasksOutline> m_outline;
   bool m_has_records = false;
   bool m_is_canonical = true;
   std::string m_text;

@@ -59,6 +59,31 @@ std::vector<StyledFile> styled_files(const std::string& first) {
   };
 }
 
+/// In none of them the habits of the beginning give all of the white space.
+std::vector<StyledFile> files_of_any_hand() {
+  return {
+      {"a beginning in one line, the rest in lines",
+       "{ \"version\": 1, \"updatedAt\": \"2026-01-02T03:04:05.000Z\",\n  \"tasks\": [\n    {\n      \"id\": "
+       "\"task-0001\",\n      \"prompt\": \"first\"\n    },\n    {\n      \"id\": \"task-0002\"\n    }\n  "
+       "]\n}\n"},
+      {"blank lines, spaces before commas, members behind",
+       "{\n  \"version\": 1 ,\n\n  \"tasks\" :  [\n\n    {\"id\": \"task-0001\", \"prompt\": \"first\"} "
+       ",\n\n\n"
+       "    {\"id\": \"task-0002\"}\n\n  ],\n  \"more\": {\"a\":[1,2],\n \"b\": null}\n\n}\n"},
+      {"tabs and blanks, CRLF and LF, a byte order mark",
+       "\xEF\xBB\xBF\r\n{\r\n\t\"version\": 1,\n  \"tasks\": [\r\n  {\"id\": \"task-0001\",\r\n"
+       "\t\"prompt\": \"first\"},\n\t\t{\"id\": \"task-0002\"}\r\n]}\r\n"},
+      {"one line with other blanks in it",
+       "{\"version\":1,  \"tasks\":[ {\"id\":\"task-0001\",\"prompt\":\"first\"},{\"id\":\"task-0002\"} ,  "
+       "{\"id\":\"task-0003\"}]}"},
+      {"an escaped name",
+       "{\"version\": 1,\n\"t\\u0061sks\": [\n{\"id\": \"task-0001\", \"prompt\": \"first\"}]}"},
+      {"no record", "{\n\t\"version\": 1,\n\t\"tasks\": [ \n ]\n}"},
+      {"only records",
+       "{\"tasks\":\n[{\"id\": \"task-0001\", \"prompt\": \"first\"}\n,{\"id\": \"task-0002\"}]\n}"},
+  };
+}
+
 std::string quarantined_text() {
   return "{\n  \"version\": 1,\n  \"tasks\": [\n    {\n      \"id\": \"task-0001\"\n    },\n    7\n  ]\n}";
 }
@@ -112,15 +137,70 @@ TEST_SUITE("roundtrip::tasks_style") {
     CHECK(value_of(place.database, "SELECT count(*) FROM source_texts") == "0");
   }
 
-  TEST_CASE(
-      "space between records that is not of the style does not come back, and is not called identical") {
+  TEST_CASE("white space of any hand comes back around what changed, was added and was removed") {
+    for (const StyledFile& file : files_of_any_hand()) {
+      CAPTURE(file.name);
+      const Place place;
+      CHECK(proof_of(place.import_text(file.text)) == "identical 0");
+      CHECK(value_of(place.database, "SELECT proof FROM imports") == "identical");
+      CHECK(place.written() == file.text);
+      {
+        const Store store = Store::open(place.database, Access::read_only);
+        CHECK(verify(store).finding_count == 0);
+      }
+      const std::size_t first = file.text.find("first");
+      if (first == std::string::npos) continue;
+      edit_in_shell(place.database, "UPDATE tasks SET prompt = replace(prompt, 'first', 'other')");
+      std::string changed = file.text;
+      changed.replace(first, 5, "other");
+      CHECK(place.written() == changed);
+      CHECK(proof_of(place.import_text(changed)) == "identical 0");
+      CHECK(place.written() == changed);
+    }
+  }
+
+  TEST_CASE("without a proof the white space comes back, too") {
+    for (const StyledFile& file : files_of_any_hand()) {
+      CAPTURE(file.name);
+      const Place place;
+      ImportOptions options = quick();
+      options.proof = Proof::skipped;
+      (void)place.import_text(file.text, options);
+      CHECK(place.written() == file.text);
+    }
+  }
+
+  TEST_CASE("a new task stands as its neighbours do, and a gap goes with its record" * damages) {
+    const auto text = [](const std::string& records) {
+      return "{ \"version\": 1,\n\n  \"tasks\": [\n\n" + records + "\n\n\n  ] ,\t\"z\" : [1,2] }";
+    };
+    const std::string a = "    {\"id\": \"task-0001\", \"n\": 1}";
+    const std::string b = "\n\n    {\"id\": \"task-0002\",\n     \"n\": 2}";
+    const std::string c = "\n\t{\"id\": \"task-0003\"}";
     const Place place;
-    const std::string text = "{\n  \"version\": 1,\n  \"tasks\": [\n\n    {\"id\": \"task-0001\"}\n  ]\n}";
-    CHECK(proof_of(place.import_text(text)) == "complete 0");
-    CHECK(value_of(place.database, "SELECT proof FROM imports") == "complete");
-    CHECK(place.written() == "{\n  \"version\": 1,\n  \"tasks\": [\n    {\"id\": \"task-0001\"}\n  ]\n}");
-    const Store store = Store::open(place.database, Access::read_only);
-    CHECK(verify(store).finding_count == 0);
+    CHECK(proof_of(place.import_text(text(a + " ," + b + "," + c))) == "identical 0");
+    edit_in_shell(place.database, "DELETE FROM tasks WHERE legacy_id = 'task-0002'");
+    CHECK(place.written() == text(a + " ," + c));
+    CHECK(proof_of(place.import_text(text(a + " ," + c + ", {\"id\": \"task-0004\"}"))) == "identical 0");
+    edit_in_shell(place.database, "DELETE FROM tasks WHERE legacy_id = 'task-0001'");
+    edit_in_shell(place.database, "DELETE FROM tasks WHERE legacy_id = 'task-0004'");
+    CHECK(place.written() == text(c.substr(1).replace(0, 1, "    ")));
+  }
+
+  TEST_CASE("a record that was kept here stands where it stood, in the space that it had") {
+    const auto text = [](const std::string& second) {
+      return "{\"version\": 1,\n \"tasks\": [\n\n  {\"id\": \"task-0001\", \"state\": \"queued\", \"n\": "
+             "1},\n\n"
+             "  {\"id\": \"task-0002\", \"n\": " +
+             second + "}\n ]\n}";
+    };
+    const Place place;
+    (void)place.import_text(text("1"));
+    place.change({TaskId{"task-0001"}, SetMembers{{{"n", {"5"}}}}, {}});
+    CHECK(proof_of(place.import_text(text("2"))) == "complete 0");
+    std::string expected = text("2");
+    expected.replace(expected.find("\"n\": 1"), 6, "\"n\": 5");
+    CHECK(place.written() == expected);
   }
 
   TEST_CASE("a purged text is not in the text of a record either, and a purged task leaves none") {
