@@ -18,6 +18,7 @@ constexpr std::size_t k_look_back_bytes = 4096;
 constexpr std::uint64_t k_look_ahead_bytes = std::uint64_t{1} << 20;
 
 constexpr std::string_view k_spaces_and_tabs = " \t";
+constexpr std::string_view k_json_blanks = " \t\r\n";
 
 /// How far one look goes into what nests too deep: far enough that looks hardly overlap, and no farther than
 /// memory is cheap.
@@ -100,8 +101,48 @@ bool ResumeSearch::is_record(std::uint64_t begin, std::uint64_t end) {
   if (!m_before.has_tasks && !looks_like_task) return false;
   const Line line = line_of(begin, end);
   if (line != Line::unknown) return line == Line::fits;
+  const bool is_of_other_list = is_first_of_other_list(begin);
+  const bool is_deep = is_indented_deeper(begin, end);
   const Place place = place_after(end);
-  return place == Place::of_tasks || (place == Place::unknown && looks_like_task);
+  if (place != Place::unknown) return place == Place::of_tasks;
+  // The elements beside it stand in the same list.
+  if (is_of_other_list) m_elements.place = Place::nested;
+  return looks_like_task && !is_of_other_list && !is_deep;
+}
+
+/// Whether it begins a list that is the value of a member of another name than `tasks`.
+bool ResumeSearch::is_first_of_other_list(std::uint64_t begin) const {
+  const std::uint64_t base = m_window.offset() - m_window.position();
+  const std::size_t first = m_from > base ? static_cast<std::size_t>(m_from - base) : 0;
+  std::string_view before = m_window.view().substr(first, static_cast<std::size_t>(begin - base) - first);
+  const auto take = [&before](char expected) {
+    before = before.substr(0, before.find_last_not_of(k_json_blanks) + 1);
+    const bool is_there = before.ends_with(expected);
+    if (is_there) before.remove_suffix(1);
+    return is_there;
+  };
+  if (!take('[') || !take(':') || !take('"')) return false;
+  const std::size_t quote = before.rfind('"');
+  if (quote == std::string_view::npos) return false;
+  const std::string_view name = before.substr(quote + 1);
+  const bool is_damaged =
+      std::any_of(name.begin(), name.end(), [](char byte) { return static_cast<unsigned char>(byte) < ' '; });
+  return !is_damaged && name != "tasks";
+}
+
+/// Whether a writer who indents each level alike has it deeper than the records of `tasks`, in the second.
+bool ResumeSearch::is_indented_deeper(std::uint64_t begin, std::uint64_t end) const {
+  const std::uint64_t base = m_window.offset() - m_window.position();
+  const std::string_view before = m_window.view().substr(0, static_cast<std::size_t>(begin - base));
+  const std::string_view object = m_window.bytes(begin, end);
+  const std::size_t line = before.find_last_not_of(k_spaces_and_tabs);
+  const std::size_t member = object.find_first_not_of(k_json_blanks, 1);
+  const std::size_t member_line = object.substr(0, member).rfind('\n');
+  if (line == std::string_view::npos || before[line] != '\n') return false;
+  if (member == std::string_view::npos || member_line == std::string_view::npos) return false;
+  const std::size_t own = before.size() - line - 1;
+  const std::size_t inside = member - member_line - 1;
+  return inside > own && own > 2 * (inside - own);
 }
 
 /// Whether the object is indented as the records before it are. Its end is whole; before its beginning damage
@@ -116,7 +157,10 @@ ResumeSearch::Line ResumeSearch::line_of(std::uint64_t begin, std::uint64_t end)
   const auto judge = [&](std::string_view line) {
     const std::size_t blank = line.find_last_not_of(k_spaces_and_tabs);
     if (blank == std::string_view::npos || line[blank] != '\n') return Line::unknown;
-    return line.substr(blank + 1) == *m_before.indentation ? Line::fits : Line::differs;
+    const std::string_view indentation = line.substr(blank + 1);
+    if (indentation == *m_before.indentation) return Line::fits;
+    // What stands farther out is in none of the records that were taken, and those may have been inner ones.
+    return m_before.indentation->starts_with(indentation) ? Line::unknown : Line::differs;
   };
   const Line at_begin = judge(before);
   const Line at_end = judge(view.substr(position, size - 1));

@@ -52,6 +52,8 @@ class ResumeSearch {
   [[nodiscard]] Resumption try_here();
   [[nodiscard]] bool is_document(std::uint64_t begin);
   [[nodiscard]] bool is_record(std::uint64_t begin, std::uint64_t end);
+  [[nodiscard]] bool is_first_of_other_list(std::uint64_t begin) const;
+  [[nodiscard]] bool is_indented_deeper(std::uint64_t begin, std::uint64_t end) const;
   [[nodiscard]] Line line_of(std::uint64_t begin, std::uint64_t end) const;
   [[nodiscard]] bool is_in_line_of_damage(std::uint64_t begin) const;
   /// What the brackets say that follow the object.

@@ -148,4 +148,32 @@ TEST_SUITE("sources::resume_search") {
     const std::string nested = filled(R"([{"a":)", 60'000);
     CHECK(salvage(nested + "~" + task).elements == task);
   }
+
+  TEST_CASE(
+      "an inner record is not taken in place of its outer one, and takes none of the outer ones with it") {
+    const std::string inner = R"({"id":"inner","state":"queued","prompt":"p"})";
+    const std::string outer = R"({"id":"outer","state":"queued","prompt":"p"})";
+    const auto check_outer = [](const std::string& text, const std::string& taken) {
+      check_salvage(text, taken, "0+" + std::to_string(text.find(taken)) + " ");
+    };
+    // Nothing but the name of its list tells what the first one is; the second stands in the same list.
+    check_outer("~~~ \"more\":[" + inner + "," + inner + "],\"tail\":~~},\n" + outer + "]}", outer);
+    const auto deep = [](const std::string& id, const std::string& indentation) {
+      return "{\n" + indentation + "  \"id\":\"" + id + "\",\n" + indentation + "  \"state\":1,\n" +
+             indentation + "  \"prompt\":2\n" + indentation + "}";
+    };
+    // Its own step of two blanks says that it stands deeper than in the second level.
+    check_outer("~~~,\n          " + deep("inner", "          ") + "\n        ], \"tail\":~~~\n    },\n    " +
+                    deep("outer", "    ") + "\n  ]\n}",
+                deep("outer", "    "));
+  }
+
+  TEST_CASE("records that stand farther out than those that were taken are found") {
+    const std::string inner = "{\"id\":\"inner\",\"state\":1,\"prompt\":2}";
+    const std::string outer = "{\"id\":\"outer\",\"state\":1,\"prompt\":2}";
+    const Salvaged salvaged =
+        salvage(holed("{\"tasks\":[\n        " + inner + ",\n        " + inner + "~~],\"tail\":~~},\n    " +
+                      outer + ",\n    " + outer + "\n  ]\n}"));
+    CHECK(salvaged.elements == inner + inner + outer + outer);
+  }
 }
