@@ -2,6 +2,7 @@
 // verify_project: 1. what an export would write, each file against the one at its place. 2. What an import
 // would take and no export writes.
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -14,8 +15,11 @@
 #include "json/json_difference.hpp"
 #include "json/json_string.hpp"
 #include "json/packed.hpp"
+#include "rlmdb/import.hpp"
 #include "rlmdb/verify.hpp"
+#include "sources/document_import.hpp"
 #include "sources/document_source.hpp"
+#include "sources/ralph_kind.hpp"
 #include "util/beneath.hpp"
 #include "util/text_bytes.hpp"
 
@@ -125,9 +129,13 @@ class ProjectComparison {
     return (m_directory / rest).lexically_normal().string();
   }
 
-  /// The same bytes on both sides, and on neither the document that the place promises.
+  /// The same bytes on both sides, and on neither what the place or the name promises.
   void note_damaged(const std::string& place, SourceKind promised, SourceKind here) {
-    if (promised == SourceKind::kept_text || here != SourceKind::kept_text) return;
+    if (promised == here || here != SourceKind::kept_text) {
+      if (const auto damage = m_damages.find(place); damage != m_damages.end())
+        m_notes.add(damage->second.where, damage->second.code, damage->second.message);
+      return;
+    }
     m_notes.add(shown(place), "damaged_document",
                 "the file is no " + std::string(to_text(promised)) +
                     ": the database has its bytes alone; mend it, then import it again");
@@ -174,7 +182,7 @@ class ProjectComparison {
   void compare_bytes(const std::string& place, const exports::PlannedFile& file, const std::string& there) {
     std::string here;
     (void)file.write([&here](std::string_view piece) { here.append(piece); });
-    if (here == there) return;
+    if (here == there) return find_damage(place, file.kind, there);
     std::string content_here;
     std::string content_there;
     try {
@@ -197,6 +205,18 @@ class ProjectComparison {
                 "differs", "the document differs between the directory and the database");
   }
 
+  /// What an import says of bytes that are kept as they are because nothing can be read of them.
+  void find_damage(const std::string& place, SourceKind kind, const std::string& bytes) {
+    if (kind == SourceKind::kept_text) {
+      if (auto damage = sources::damage_of_kept(shown(place), bytes)) m_damages[place] = *std::move(damage);
+    } else if (kind == SourceKind::workflow) {
+      sources::SourceFile source = sources::source_of_text(m_in_project.root / place, bytes);
+      source.given_path = shown(place);
+      for (Finding& remark : sources::read_document_of_kind(source, kind, ImportOptions{}.max_depth).remarks)
+        if (remark.code == "damaged_checkpoint") m_damages[place] = std::move(remark);
+    }
+  }
+
   void note_bytes(const std::string& place, const std::string& here, const std::string& there) {
     const auto [at, in_there] = std::mismatch(here.begin(), here.end(), there.begin(), there.end());
     m_notes.add(util::byte_place(shown(place), static_cast<std::uint64_t>(at - here.begin())), "differs",
@@ -208,6 +228,7 @@ class ProjectComparison {
   const fs::path& m_directory;
   imports::DirectoryOfProject m_in_project;
   std::uint64_t m_files = 0;
+  std::map<std::string, Finding> m_damages;  ///< by place
   checks::VerifyNotes& m_notes;
 };
 

@@ -2,6 +2,7 @@
 // What an import says of a file that it cannot take as it is, each later one says again, a dry one too.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -259,5 +260,30 @@ TEST_SUITE("imports::said_again") {
     REQUIRE(report.finding_count == 1);
     CHECK(report.findings[0].code == "damaged_document");
     CHECK(report.findings[0].where == project.at(k_tree_place).string());
+  }
+
+  TEST_CASE("verify names each file that an import kept as damaged text, each time, and by the same words") {
+    const SaidProject project;
+    project.write(".aiwg/ralph-external/registry.json", "{\"version\":");
+    project.write(".aiwg/ralph/iteration-1.json.bak", "{} {}");
+    project.write(".aiwg/ralph/log.gz", std::string("\x1f\x8b\x08", 3));
+    project.write(".aiwg/checkpoints/flow-1-2026-01-25T15-00-00Z-manual.json", "{\"checkpoint_id\":");
+    project.write(".aiwg/rlm/notes.json", "[1,");
+    project.write(".aiwg/ralph/whole.json", "{ \"a\": 1 }");
+    std::vector<std::string> told;
+    for (const SourceReport& source : project.import().sources)
+      for (const Finding& warning : source.warnings)
+        if (warning.code.starts_with("damaged_")) told.push_back(warning.where + " " + warning.code);
+    std::sort(told.begin(), told.end());
+    CHECK(told.size() == 5);
+    const Store store = Store::open(project.database, Access::read_only);
+    for (int round = 0; round < 2; ++round) {
+      std::vector<std::string> named;
+      for (const Finding& finding : verify_project(store, project.at(""), {}).findings)
+        named.push_back(finding.where + " " + finding.code);
+      std::sort(named.begin(), named.end());
+      CHECK(named == told);
+    }
+    CHECK(verify_project(store, project.at(".aiwg/ralph-external"), {}).finding_count == 1);
   }
 }
