@@ -101,11 +101,13 @@ std::optional<Finding> damage_of_kept(const std::string& name, std::string_view 
     }
   }
   if (!name.ends_with(".json") && !name.ends_with(".json.bak")) return std::nullopt;
-  const json::ScanResult result = scan(bytes, json::JsonLayout::compact, nullptr);
+  // Documents that begin with the mark are read, too.
+  const std::size_t mark = bytes.starts_with(util::k_byte_order_mark) ? util::k_byte_order_mark.size() : 0;
+  const json::ScanResult result = scan(bytes.substr(mark), json::JsonLayout::compact, nullptr);
   if (result.status == json::ScanStatus::complete) return std::nullopt;
   const bool is_followed = result.fault == json::ScanFault::none;
   return finding(
-      util::byte_place(name, is_followed ? result.end : result.fault_offset), "damaged_json",
+      util::byte_place(name, mark + (is_followed ? result.end : result.fault_offset)), "damaged_json",
       is_followed ? "data stands after the end of the document" : std::string(to_text(result.fault)));
 }
 

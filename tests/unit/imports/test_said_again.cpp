@@ -270,6 +270,7 @@ TEST_SUITE("imports::said_again") {
     project.write(".aiwg/checkpoints/flow-1-2026-01-25T15-00-00Z-manual.json", "{\"checkpoint_id\":");
     project.write(".aiwg/rlm/notes.json", "[1,");
     project.write(".aiwg/ralph/whole.json", "{ \"a\": 1 }");
+    project.write(".aiwg/ralph/marked.json", "\xEF\xBB\xBF{\"a\": 1}");
     std::vector<std::string> told;
     for (const SourceReport& source : project.import().sources)
       for (const Finding& warning : source.warnings)
