@@ -79,6 +79,8 @@ struct SubtreeSum {
   std::optional<std::int64_t> input_tokens{};
   std::optional<std::int64_t> output_tokens{};
   std::optional<double> cost_usd{};
+  std::int64_t nodes_without_cost =
+      0;  ///< they have run, and nobody said what they cost: it is at least so much
   friend bool operator==(const SubtreeSum&, const SubtreeSum&) = default;
 };
 

@@ -17,6 +17,8 @@ struct SubtreeCost {
   std::optional<double> own_usd{};  ///< the total given for it, else input and output
   /// Its own and those of all nodes below it; computed, never stored. nullopt: of none of them known.
   std::optional<double> subtree_usd{};
+  /// Of the same nodes, those that have run and whose cost nobody said: with any, it is at least subtree_usd.
+  std::int64_t nodes_without_cost = 0;
 };
 
 /// One for each node, in the order of load_tree: parents before children. Reads that tree's nodes once. The

@@ -27,9 +27,10 @@ struct TreeNode {
   std::string state_text;
   std::string prompt;
   std::string agent;
-  std::optional<double> cost_usd;           ///< of the node alone
-  std::optional<double> subtree_cost_usd;   ///< with all nodes below it; nullopt: of none of them known
-  std::optional<std::int64_t> duration_ms;  ///< of a node with both times; never negative
+  std::optional<double> cost_usd;               ///< of the node alone
+  std::optional<double> subtree_cost_usd;       ///< with all nodes below it; nullopt: of none of them known
+  std::int64_t subtree_nodes_without_cost = 0;  ///< of the same, they have run and nobody said what they cost
+  std::optional<std::int64_t> duration_ms;      ///< of a node with both times; never negative
   std::uint64_t children = 0;
   bool is_process_gone = false;    ///< it is running and its process is gone: nobody works on it any more
   std::optional<TaskClaim> claim;  ///< that it is under

@@ -106,9 +106,13 @@ LimitReport set_tree_limits(Store& store, const TreeId& tree, const LimitChange&
 struct TreeBudget {
   TreeId tree_id{};
   std::optional<double> budget_usd{};  ///< nullopt: none, it may cost what it will
-  double spent_usd = 0;
-  std::optional<double> left_usd{};  ///< to nine places; below 0 once more was spent
-  bool is_spent = false;             ///< spent >= budget: no node of the tree is claimed
+  /// 0 where no node has run; nullopt: some have, and of none it is known.
+  std::optional<double> spent_usd{};
+  /// To nine places; below 0 once more was spent. nullopt without a budget, and where it is unknown what was spent.
+  std::optional<double> left_usd{};
+  bool is_spent = false;  ///< the known spent >= budget: no node of the tree is claimed
+  /// They have run, and nobody said what they cost: spent is at least, left at most so much.
+  std::int64_t nodes_without_cost = 0;
 };
 
 /// Reads the tree's nodes. Error not_found for an unknown tree.

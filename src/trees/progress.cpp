@@ -115,9 +115,7 @@ std::optional<double> total_cost_usd(std::span<const NodeRow> rows) {
 }
 
 bool lacks_cost(const NodeRow& row) {
-  const bool has_run = row.started_at_ms || row.state == TaskState::running ||
-                       row.state == TaskState::completed || row.state == TaskState::failed;
-  return has_run && !row.cost_usd;
+  return row.has_run && !row.cost_usd;
 }
 
 std::int64_t nodes_without_cost(std::span<const NodeRow> rows) {

@@ -167,8 +167,9 @@ class Reporter {
   /// Of what is ready also that nobody gets it.
   [[nodiscard]] std::string reason_of(const NodePlan& node) const {
     if (node.decision != Decision::ready || !m_report.budget.is_spent) return node.reason;
-    return trees::reason_of(
-        trees::SpentBudget{m_tree.text, m_report.budget.budget_usd.value_or(0), m_report.budget.spent_usd});
+    const TreeBudget& budget = m_report.budget;
+    return trees::reason_of(trees::SpentBudget{
+        m_tree.text, budget.budget_usd.value_or(0), {budget.spent_usd, budget.nodes_without_cost}});
   }
 
   db::Connection& m_connection;

@@ -88,8 +88,8 @@ std::string message_of(const FoundCause& cause, WaitingGroups& groups) {
       break;
   }
   const SpentBudget spent = groups.spent(cause.name);
-  return fmt::format("{} has spent ${:.4f} of its budget of ${:.4f}, {} {} wait", cause.name, spent.spent_usd,
-                     spent.budget_usd, cause.waiting, cause.waiting == 1 ? "task has to" : "tasks");
+  return fmt::format("{} {}, {} {} wait", cause.name, words_of(spent), cause.waiting,
+                     cause.waiting == 1 ? "task has to" : "tasks");
 }
 
 /// The queued tasks that a filter names.

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "trees/cost.hpp"
+#include "trees/progress.hpp"
 
 namespace rlmdb::trees {
 
@@ -73,18 +74,21 @@ class Known {
 
 struct Sum {
   std::int64_t nodes = 0;
+  std::int64_t without_cost = 0;
   Known<Dollars> cost_usd;
   Known<Tokens> input;
   Known<Tokens> output;
 
   void add(const NodeRow& row) {
     ++nodes;
+    if (lacks_cost(row)) ++without_cost;
     if (row.cost_usd) cost_usd.add(*row.cost_usd);
     if (row.input_tokens) input.add(*row.input_tokens);
     if (row.output_tokens) output.add(*row.output_tokens);
   }
   void add(const Sum& below) {
     nodes += below.nodes;
+    without_cost += below.without_cost;
     cost_usd.add(below.cost_usd);
     input.add(below.input);
     output.add(below.output);
@@ -103,7 +107,8 @@ std::vector<SubtreeSum> subtree_sums(std::span<const NodeRow> rows, const TreeSh
   std::vector<SubtreeSum> result;
   result.reserve(rows.size());
   for (const Sum& sum : sums)
-    result.push_back({sum.nodes, sum.input.value(), sum.output.value(), sum.cost_usd.value()});
+    result.push_back(
+        {sum.nodes, sum.input.value(), sum.output.value(), sum.cost_usd.value(), sum.without_cost});
   return result;
 }
 

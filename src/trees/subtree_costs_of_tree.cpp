@@ -15,8 +15,8 @@ std::vector<SubtreeCost> subtree_costs_of_tree(const Store& store, const TreeId&
   costs.reserve(rows.size());
   for (const std::size_t i : shape.order) {
     const trees::NodeRow& row = rows[i];
-    costs.push_back(
-        {TaskId{row.task_id.empty() ? row.node_id : row.task_id}, row.cost_usd, sums[i].cost_usd});
+    costs.push_back({TaskId{row.task_id.empty() ? row.node_id : row.task_id}, row.cost_usd, sums[i].cost_usd,
+                     sums[i].nodes_without_cost});
   }
   return costs;
 }

@@ -11,6 +11,7 @@
 #include "rlmdb/history.hpp"
 #include "trees/node_cost_rules.hpp"
 #include "trees/tree_load.hpp"
+#include "trees/tree_rows.hpp"
 #include "util/instant.hpp"
 #include "variables/variable_read.hpp"
 
@@ -61,6 +62,8 @@ void set_back(trees::NodeRow& row, const records::TaskRecord& record) {
   row.cost_usd = trees::node_cost_usd(maybe_real(record.node[records::node_cost_total_usd]),
                                       maybe_real(record.node[records::node_cost_input_usd]),
                                       maybe_real(record.node[records::node_cost_output_usd]));
+  row.has_run = row.started_at || row.state == TaskState::running || row.state == TaskState::completed ||
+                row.state == TaskState::failed;
 }
 
 }  // namespace
@@ -74,13 +77,16 @@ Tree tree_at(const Store& store, const TreeId& tree, const Moment& moment) {
   events::TaskEvents events(connection);
   records::RecordTextFinder texts(connection);
   records::RecordEdit records(connection);
+  trees::TreeRows trees(connection);
   std::erase_if(rows, [&](trees::NodeRow& row) {
     std::string now;
     json::append_compact(now, texts.find(row.id, 0));
     const std::optional<std::string> then = events.record_at(row.id, std::move(now), seq);
     if (!then) return true;
     const records::TaskRecord& record = records.read(*then);
+    const bool has_run_since = row.has_run;
     set_back(row, record);
+    if (has_run_since && !row.has_run) row.has_run = trees.has_run_by(row.id, seq);
     return text_of(record.node[records::node_tree_id]) != tree.text;
   });
   if (rows.empty())

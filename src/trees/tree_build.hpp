@@ -37,6 +37,7 @@ struct NodeRow {
   std::optional<std::string> started_at;
   std::optional<std::int64_t> started_at_ms;
   std::optional<std::int64_t> completed_at_ms;
+  bool has_run = false;  ///< once, whatever became of it since (task_times.has_run)
   std::optional<double> cost_usd;
   std::optional<std::int64_t> input_tokens;
   std::optional<std::int64_t> output_tokens;

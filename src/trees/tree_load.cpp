@@ -65,6 +65,7 @@ Tree draw_tree(const TreeId& tree, const std::vector<NodeRow>& rows, const TreeS
   for (const std::size_t i : shape.order) {
     result.nodes.push_back(drawn(rows[i], rows, shape, i));
     result.nodes.back().subtree_cost_usd = sums[i].cost_usd;
+    result.nodes.back().subtree_nodes_without_cost = sums[i].nodes_without_cost;
     result.nodes.back().is_stuck = stuck != nullptr && stuck->contains(rows[i].id);
   }
   return result;

@@ -54,16 +54,17 @@ NodeRow read_node(const db::Statement& row) {
   if (auto time = optional_text(row, 26))
     node.not_before = records::NotBefore{*std::move(time), row.column_int64(27) != 0};
   node.names_dependencies = row.column_int64(28) != 0;
+  node.has_run = row.column_int64(29) != 0;
   return node;
 }
 
 /// What only a look at one tree shows.
 void read_details(const db::Statement& row, NodeRow& node) {
-  node.agent = text_or_empty(row, 29);
-  node.started_at = optional_text(row, 30);
-  node.input_tokens = row.column_optional_int64(31);
-  node.output_tokens = row.column_optional_int64(32);
-  node.prompt = text_or_empty(row, 33);
+  node.agent = text_or_empty(row, 30);
+  node.started_at = optional_text(row, 31);
+  node.input_tokens = row.column_optional_int64(32);
+  node.output_tokens = row.column_optional_int64(33);
+  node.prompt = text_or_empty(row, 34);
 }
 
 struct NodeDollars {
@@ -136,7 +137,7 @@ void TreeRows::for_each_finished(const std::function<void(const FinishedTree& tr
                      const std::optional<double> usd = row.column_optional_double(2);
                      ++tree.nodes;
                      if (is_completed) ++tree.completed;
-                     if (is_completed && !usd) ++tree.without_cost;
+                     if (!usd && row.column_int64(5) != 0) ++tree.without_cost;
                      if (usd) dollars.push_back({row.column_optional_int64(3), row.column_int64(4), *usd});
                    });
   hand_over();
@@ -205,6 +206,11 @@ void TreeRows::find_holds(std::vector<NodeRow>& rows) {
     m_are_any_held = db::get_int64(m_connection.cached(db::sql_named(k_tree_rows_sql, "is_any_held"))) != 0;
   if (!*m_are_any_held) return;
   for (NodeRow& row : rows) find_hold(row);
+}
+
+bool TreeRows::has_run_by(std::int64_t task_id, std::int64_t seq) {
+  return db::get_int64(
+             m_connection.cached(db::sql_named(k_tree_rows_sql, "has_run_by")).bind_all(task_id, seq)) != 0;
 }
 
 std::vector<NodeRow> TreeRows::load_running_outside() {

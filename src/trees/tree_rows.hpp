@@ -31,7 +31,7 @@ struct FinishedTree {
   std::string tree_id;
   std::int64_t nodes = 0;
   std::int64_t completed = 0;
-  std::int64_t without_cost = 0;   ///< completed, and nobody said what they cost
+  std::int64_t without_cost = 0;   ///< they have run, and nobody said what they cost
   std::optional<double> cost_usd;  ///< summed in list order, as total_cost_usd() does
 };
 
@@ -61,6 +61,8 @@ class TreeRows {
   void find_hold(NodeRow& row);
   /// The same of all; where nobody holds anything the first call alone looks.
   void find_holds(std::vector<NodeRow>& rows);
+  /// Whether an event up to that one says that a task has run.
+  [[nodiscard]] bool has_run_by(std::int64_t task_id, std::int64_t seq);
   /// The running tasks that are in no tree, in store order, as `recovery` wants them.
   [[nodiscard]] std::vector<NodeRow> load_running_outside();
   /// All tasks that are in no tree, if there are any, as `progress` wants them but without times, some at a time, in no order.

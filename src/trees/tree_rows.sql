@@ -7,7 +7,7 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_re
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, t.resume_checkpoint_id,
   coalesce(t.position, t.id), t.version, t.token, t.not_before, t.is_scheduled,
-  CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END, t.agent,
+  CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END, t.has_run, t.agent,
   t.started_at, coalesce(n.cost_input_tokens, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
     THEN (SELECT c.input_tokens FROM node_own_costs c WHERE c.task_id = n.task_id) END),
   coalesce(n.cost_output_tokens, CASE WHEN EXISTS (SELECT 1 FROM document_nodes)
@@ -31,7 +31,7 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NU
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
   coalesce(t.position, t.id), NULL, NULL, t.not_before, t.is_scheduled,
-  CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END
+  CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END, t.has_run
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id IS NOT NULL
 ORDER BY n.tree_id;
@@ -46,7 +46,7 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), NULL, n.parent_ref, NU
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
   coalesce(t.position, t.id), NULL, NULL, t.not_before, t.is_scheduled,
-  CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END
+  CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END, t.has_run
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id = ?1;
 
@@ -56,8 +56,8 @@ SELECT n.tree_id, t.state IS 'completed',
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END),
   CASE WHEN n.cost_total_usd IS NOT NULL OR n.cost_input_usd IS NOT NULL
     OR EXISTS (SELECT 1 FROM document_nodes) THEN t.created_at_ms END,
-  coalesce(t.position, t.id)
-FROM tree_nodes n CROSS JOIN tasks t ON t.id = n.task_id
+  coalesce(t.position, t.id), t.has_run
+FROM tree_nodes n CROSS JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id IS NOT NULL AND n.tree_id NOT IN (
   SELECT o.tree_id FROM tasks u CROSS JOIN tree_nodes o ON o.task_id = u.id
   WHERE u.state IS NOT 'completed' AND u.state IS NOT 'cancelled' AND o.tree_id IS NOT NULL)
@@ -69,12 +69,12 @@ SELECT (SELECT count(*) FROM tasks) > (SELECT count(*) FROM tree_nodes WHERE tre
 -- name: select_all_outside
 SELECT NULL, t.id, coalesce(t.legacy_id, n.node_id), NULL, NULL, NULL, NULL, t.state, NULL, NULL,
   t.created_at_ms,
-  CASE WHEN t.state = 'running' THEN (SELECT m.started_at_ms FROM task_times m WHERE m.id = t.id) END, NULL,
+  CASE WHEN t.state = 'running' THEN t.started_at_ms END, NULL,
   coalesce(n.cost_total_usd, CASE WHEN n.cost_input_usd IS NOT NULL
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END), t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, NULL,
-  coalesce(t.position, t.id), NULL, NULL, NULL, NULL, NULL
-FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id
+  coalesce(t.position, t.id), NULL, NULL, NULL, NULL, NULL, t.has_run
+FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE n.tree_id IS NULL;
 
 -- name: select_tree_to_recover
@@ -85,7 +85,7 @@ SELECT n.tree_id, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, n.parent_re
   CASE WHEN t.state = 'running' THEN t.started_at_ms END, NULL, NULL, t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, t.resume_checkpoint_id,
   coalesce(t.position, t.id), t.version, t.token, t.not_before, t.is_scheduled,
-  CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END
+  CASE WHEN t.state IS NOT 'completed' AND t.state IS NOT 'cancelled' THEN instr(t.residue, 'depends_on') END, NULL
 FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
 WHERE n.tree_id = ?1;
 
@@ -93,9 +93,20 @@ WHERE n.tree_id = ?1;
 SELECT NULL, t.id, coalesce(t.legacy_id, n.node_id), n.node_id, NULL, NULL, NULL, t.state, NULL, t.priority,
   t.created_at_ms, t.started_at_ms, NULL, NULL, t.pid, t.owner, t.owner_host,
   t.owner_boot_id, t.owner_pid, t.owner_start_ticks, t.owner_pid_namespace, t.lease_expires_at, t.resume_checkpoint_id,
-  coalesce(t.position, t.id), t.version, t.token, t.not_before, t.is_scheduled, instr(t.residue, 'depends_on')
+  coalesce(t.position, t.id), t.version, t.token, t.not_before, t.is_scheduled, instr(t.residue, 'depends_on'), NULL
 FROM task_times t LEFT JOIN tree_nodes n ON n.task_id = t.id
 WHERE t.state = 'running' AND t.state IS NOT 'completed' AND n.tree_id IS NULL;
+
+-- As task_times.has_run says it of now.
+-- name: has_run_by
+SELECT EXISTS (
+  WITH RECURSIVE chain (seq) AS (
+    SELECT last_event_seq FROM tasks WHERE id = ?1 AND last_event_seq IS NOT NULL
+    UNION ALL
+    SELECT e.prev_seq FROM chain CROSS JOIN events e ON e.seq = chain.seq WHERE e.prev_seq IS NOT NULL)
+  SELECT 1 FROM chain CROSS JOIN events e ON e.seq = chain.seq
+  WHERE e.seq <= ?2 AND (e.old_state = 'completed' OR e.old_state = 'running' OR e.old_state = 'failed'
+    OR e.new_state = 'completed' OR e.new_state = 'running' OR e.new_state = 'failed'));
 
 -- name: select_resume_checkpoint
 -- The view makes a table to sort in, most tasks have no checkpoint.

@@ -56,15 +56,27 @@ std::optional<BudgetOfTree> TreeSettingRows::budget_of_tree(std::string_view tre
 }
 
 std::optional<SpentBudget> TreeSettingRows::spent(const BudgetOfTree& budget) {
-  const double usd = spent_usd(budget.tree_id);
+  const std::optional<double> usd = known_usd(budget.tree_id);
   if (!is_spent(budget.budget_usd, usd)) return std::nullopt;
-  return SpentBudget{budget.tree_id, budget.budget_usd, usd};
+  return SpentBudget{budget.tree_id, budget.budget_usd, spent(budget.tree_id, usd)};
 }
 
-double TreeSettingRows::spent_usd(std::string_view tree_id) {
+SpentDollars TreeSettingRows::spent(std::string_view tree_id) {
+  return spent(tree_id, known_usd(tree_id));
+}
+
+SpentDollars TreeSettingRows::spent(std::string_view tree_id, std::optional<double> usd) {
+  const std::int64_t without_cost = db::get_int64(
+      m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "count_without_cost")).bind_all(tree_id));
+  if (!usd && without_cost == 0) usd = 0;
+  return {usd, without_cost};
+}
+
+std::optional<double> TreeSettingRows::known_usd(std::string_view tree_id) {
   db::Statement& statement = m_connection.cached(db::sql_named(k_tree_setting_rows_sql, "select_spent"));
   statement.bind_text(1, tree_id);
-  return db::get_maybe(statement, [](const db::Statement& row) { return row.column_double(0); }).value_or(0);
+  return db::get_maybe(statement, [](const db::Statement& row) { return row.column_optional_double(0); })
+      .value_or(std::nullopt);
 }
 
 std::optional<std::int64_t> TreeSettingRows::top_outside(std::string_view trees_json,

@@ -31,16 +31,23 @@ struct BudgetOfTree {
   double budget_usd = 0;
 };
 
+/// What the nodes of a tree cost.
+struct SpentDollars {
+  std::optional<double> usd;  ///< 0 where none has run; nullopt: some have, and of none it is known
+  std::int64_t nodes_without_cost =
+      0;  ///< they have run, and nobody said what they cost: it is at least so much
+};
+
 /// A tree whose nodes have cost at least as much as they may: nothing of it is claimed.
 struct SpentBudget {
   std::string tree_id;
   double budget_usd = 0;
-  double spent_usd = 0;
+  SpentDollars spent;
 };
 
-/// THE rule, which `claim`, `ready`, `recover`, `report` and `budget` all ask.
-[[nodiscard]] constexpr bool is_spent(double budget_usd, double spent_usd) noexcept {
-  return spent_usd >= budget_usd;
+/// THE rule, which `claim`, `ready`, `recover`, `report` and `budget` all ask. What nobody said counts as nothing.
+[[nodiscard]] constexpr bool is_spent(double budget_usd, const std::optional<double>& spent_usd) noexcept {
+  return spent_usd.value_or(0) >= budget_usd;
 }
 
 /// Table `tree_settings`, and what its settings are held against in a claim.
@@ -61,8 +68,8 @@ class TreeSettingRows {
   [[nodiscard]] std::optional<BudgetOfTree> budget_of_tree(std::string_view tree_id);
   /// nullopt while something is left of it. Reads the tree's nodes.
   [[nodiscard]] std::optional<SpentBudget> spent(const BudgetOfTree& budget);
-  /// US dollars of all its nodes, summed newest first as `cost` sums them. Reads the tree's nodes.
-  [[nodiscard]] double spent_usd(std::string_view tree_id);
+  /// US dollars of all its nodes, summed newest first as `cost` sums them. Reads the tree's nodes twice.
+  [[nodiscard]] SpentDollars spent(std::string_view tree_id);
   /// tasks.id of the first in the queue that is not known to wait and is in none of the trees, a JSON array
   /// of ids, and that nobody holds but `own_hold`. Reads the entries of these trees that come first.
   [[nodiscard]] std::optional<std::int64_t> top_outside(std::string_view trees_json,
@@ -70,6 +77,10 @@ class TreeSettingRows {
                                                         std::optional<std::int64_t> own_hold);
 
  private:
+  /// nullopt: of no node it is known.
+  [[nodiscard]] std::optional<double> known_usd(std::string_view tree_id);
+  [[nodiscard]] SpentDollars spent(std::string_view tree_id, std::optional<double> usd);
+
   db::Connection& m_connection;
 };
 

@@ -22,12 +22,18 @@ SELECT s.tree_id, s.budget_usd FROM tree_nodes n JOIN tree_settings s ON s.tree_
 WHERE n.task_id = ?1 AND s.budget_usd IS NOT NULL;
 
 -- name: select_spent
-SELECT total(usd) FROM (
+SELECT CASE WHEN count(usd) > 0 THEN total(usd) END FROM (
   SELECT coalesce(n.cost_total_usd, CASE WHEN n.cost_input_usd IS NOT NULL OR EXISTS (SELECT 1 FROM document_nodes)
     THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END) AS usd
   FROM tree_nodes n JOIN tasks t ON t.id = n.task_id
   WHERE n.tree_id = ?1
   ORDER BY t.created_at_ms IS NULL, t.created_at_ms DESC, coalesce(t.position, t.id));
+
+-- name: count_without_cost
+SELECT count(*) FROM tree_nodes n JOIN task_times t ON t.id = n.task_id
+WHERE n.tree_id = ?1 AND t.has_run
+  AND coalesce(n.cost_total_usd, CASE WHEN n.cost_input_usd IS NOT NULL OR EXISTS (SELECT 1 FROM document_nodes)
+    THEN (SELECT c.total_cost_usd FROM node_own_costs c WHERE c.task_id = n.task_id) END) IS NULL;
 
 -- name: select_top_outside
 SELECT t.id FROM tasks t LEFT JOIN tree_nodes n ON n.task_id = t.id

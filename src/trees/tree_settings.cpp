@@ -136,10 +136,12 @@ LimitReport read_limits(db::Connection& connection, const TreeId& tree) {
 
 TreeBudget read_budget(db::Connection& connection, const TreeId& tree) {
   TreeSettingRows rows(connection);
-  TreeBudget budget{tree, rows.find(tree.text).budget_usd, rows.spent_usd(tree.text), std::nullopt, false};
+  const SpentDollars spent = rows.spent(tree.text);
+  TreeBudget budget{tree,  rows.find(tree.text).budget_usd, spent.usd, std::nullopt,
+                    false, spent.nodes_without_cost};
   if (budget.budget_usd) {
-    budget.left_usd = to_nine_places(*budget.budget_usd - budget.spent_usd);
-    budget.is_spent = is_spent(*budget.budget_usd, budget.spent_usd);
+    if (spent.usd) budget.left_usd = to_nine_places(*budget.budget_usd - *spent.usd);
+    budget.is_spent = is_spent(*budget.budget_usd, spent.usd);
   }
   return budget;
 }
@@ -153,9 +155,16 @@ std::vector<Finding> settings_not_exported(db::Connection& connection, const std
   return findings;
 }
 
+std::string words_of(const SpentBudget& budget) {
+  const SpentDollars& spent = budget.spent;
+  const std::string dollars =
+      spent.usd ? fmt::format("{}${:.4f}", spent.nodes_without_cost > 0 ? "at least " : "", *spent.usd)
+                : "an unknown part";
+  return fmt::format("has spent {} of its budget of ${:.4f}", dollars, budget.budget_usd);
+}
+
 std::string reason_of(const SpentBudget& spent) {
-  return fmt::format("its tree has spent ${:.4f} of its budget of ${:.4f}", spent.spent_usd,
-                     spent.budget_usd);
+  return "its tree " + words_of(spent);
 }
 
 std::optional<TreeFinding> find_spent_budget(db::Connection& connection, const TreeId& tree) {
@@ -166,9 +175,8 @@ std::optional<TreeFinding> find_spent_budget(db::Connection& connection, const T
   if (!spent) return std::nullopt;
   return TreeFinding{
       std::nullopt, "budget_spent",
-      fmt::format("the tree has spent ${:.4f} of its budget of ${:.4f}, so claim takes nothing "
-                  "of it; `rlmdb budget {} --set USD` raises it",
-                  spent->spent_usd, spent->budget_usd, tree.text)};
+      fmt::format("the tree {}, so claim takes nothing of it; `rlmdb budget {} --set USD` raises it",
+                  words_of(*spent), tree.text)};
 }
 
 }  // namespace rlmdb::trees

@@ -18,6 +18,8 @@ namespace rlmdb::trees {
 /// Reads the tree's nodes.
 [[nodiscard]] TreeBudget read_budget(db::Connection& connection, const TreeId& tree);
 
+/// "has spent at least $2.0000 of its budget of $1.5000"
+[[nodiscard]] std::string words_of(const SpentBudget& budget);
 /// "its tree has spent $2.0000 of its budget of $1.5000"
 [[nodiscard]] std::string reason_of(const SpentBudget& spent);
 /// What keeps `claim` from the tree, with both amounts and the command that raises the budget; nullopt while

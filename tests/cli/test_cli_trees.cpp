@@ -111,6 +111,9 @@ TEST_SUITE("cli::trees") {
     node.children = 1;
     node.subtree_cost_usd = 0.109;
     CHECK_EQ(node_cost(node, "-"), "$0.0280 of $0.1090");
+    node.subtree_nodes_without_cost = 2;
+    CHECK_EQ(node_cost(node, "-"), "$0.0280 of at least $0.1090");
+    node.subtree_nodes_without_cost = 0;
     node.cost_usd.reset();
     CHECK_EQ(node_cost(node, "no cost"), "- of $0.1090");
     node.subtree_cost_usd.reset();

@@ -114,6 +114,7 @@ const std::map<std::string, std::string> k_walks = {
     {"select_tree", "whether any document is there stops at the first row"},
     {"select_tree_progress", "whether any document is there stops at the first row"},
     {"select_spent", "whether any document is there stops at the first row"},
+    {"count_without_cost", "whether any document is there stops at the first row"},
     {"select_value_files_to_go", "files that rlmdb wrote and has to remove: gone with the next change"},
     {"select_all_value_files", "one row a large value: what an export writes, an import compares"},
     {"is_referred_to", "where a copy would take the place of a file that came in"},

@@ -33,6 +33,7 @@ class TreeRowsMaker {
   }
   void run(std::size_t i, std::int64_t started_ms) {
     set(i, TaskState::running);
+    m_rows[i].has_run = true;
     m_rows[i].started_at_ms = k_start + started_ms;
   }
   void end(std::size_t i, std::int64_t started_ms, std::int64_t ended_ms,

@@ -79,13 +79,14 @@ class ViewCheck {
 
   void check_cost(const TreeCost& expected) {
     each(
-        "SELECT nodes, input_tokens, output_tokens, total_cost_usd FROM tree_cost "
+        "SELECT nodes, input_tokens, output_tokens, total_cost_usd, nodes_without_cost FROM tree_cost "
         "WHERE tree_id = ?1",
         expected.tree_id.text, [&](const db::Statement& row) {
           CHECK(row.column_int64(0) == static_cast<std::int64_t>(expected.lines.size()));
           CHECK((row.column_optional_int64(1) == expected.input_tokens));
           CHECK((row.column_optional_int64(2) == expected.output_tokens));
-          CHECK((row.column_optional_double(3) == expected.total_cost_usd.value_or(0)));
+          CHECK((row.column_optional_double(3) == expected.total_cost_usd));
+          CHECK(row.column_int64(4) == expected.nodes_without_cost);
         });
   }
 

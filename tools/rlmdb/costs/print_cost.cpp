@@ -45,7 +45,19 @@ auto of_subtree(Number SubtreeSum::*number) {
 /// The sum of a leaf is its own cost.
 TableCell subtree_cell(const CostLine& line) {
   const bool is_inner = line.subtree.has_value() && line.subtree->nodes > 1;
-  return {is_inner ? known_usd_text(line.subtree->cost_usd) : std::string{}};
+  return {is_inner ? known_usd_text(line.subtree->cost_usd, line.subtree->nodes_without_cost)
+                   : std::string{}};
+}
+
+/// A node that has never run has none yet.
+TableCell cost_cell(const CostLine& line) {
+  const bool has_none =
+      line.subtree.has_value() && !line.cost_usd.has_value() && line.nodes_without_cost == 0;
+  return {has_none ? std::string{} : known_usd_text(line.cost_usd, line.nodes_without_cost)};
+}
+
+std::optional<std::int64_t> subtree_without_cost(const CostLine& line) {
+  return line.subtree.has_value() ? std::optional(line.subtree->nodes_without_cost) : std::nullopt;
 }
 
 std::string tokens_text(const std::optional<std::int64_t>& tokens, std::string_view without) {
@@ -68,7 +80,7 @@ Rows<CostLine> make_cost_rows(CostBy by) {
        {"nodes", &CostLine::nodes, {"NODES", 8, 0, Align::left}},
        {"input_tokens", &CostLine::input_tokens, {"INPUT"}, tokens_cell(&CostLine::input_tokens)},
        {"output_tokens", &CostLine::output_tokens, {"OUTPUT"}, tokens_cell(&CostLine::output_tokens)},
-       {"cost_usd", as_money(&CostLine::cost_usd), {"COST"}},
+       {"cost_usd", as_money(&CostLine::cost_usd), {"COST"}, cost_cell},
        {"prompt", about("null but by node",
                         [by_node](const CostLine& line) {
                           return by_node ? std::optional<std::string_view>(line.prompt) : std::nullopt;
@@ -80,7 +92,9 @@ Rows<CostLine> make_cost_rows(CostBy by) {
         subtree_cell},
        {"subtree_input_tokens", of_subtree(&SubtreeSum::input_tokens)},
        {"subtree_output_tokens", of_subtree(&SubtreeSum::output_tokens)},
-       {"nodes_without_cost", &CostLine::nodes_without_cost}},
+       {"nodes_without_cost",
+        about("they have run, and nobody said what they cost", &CostLine::nodes_without_cost)},
+       {"subtree_nodes_without_cost", about("of the node and all below it, the same", subtree_without_cost)}},
       {{"key", key_text, {std::string(key_title(by)), 16}, tint_of_key},
        {"prompt", &CostLine::prompt, {"PROMPT", 8, k_room_for_prompt}}},
       {.screen = by_node ? "key input_tokens output_tokens cost_usd subtree_cost_usd prompt"
@@ -114,7 +128,7 @@ std::string table_of_lines(const TreeCost& cost, CostBy by, const Terminal& term
 const Rows<CostLine>& dearest_rows() {
   static const Rows<CostLine> k_rows({},
                                      {{"key", key_text, {"DEAREST", 16}},
-                                      {"cost_usd", as_money(&CostLine::cost_usd), {"COST"}},
+                                      {"cost_usd", as_money(&CostLine::cost_usd), {"COST"}, cost_cell},
                                       {"prompt", &CostLine::prompt, {"PROMPT"}}},
                                      {});
   return k_rows;
@@ -137,8 +151,7 @@ std::string text_cost(const TreeCost& cost, CostBy by, const Terminal& terminal)
   if (!terminal.is_terminal || !terminal.columns.empty()) {
     return cost_rows(by).text(cost.lines, terminal);
   }
-  const std::string projected =
-      cost.projected_total_usd.has_value() ? usd_text(*cost.projected_total_usd) : std::string("unknown");
+  const std::string projected = known_usd_text(cost.projected_total_usd, cost.nodes_without_cost);
   return table_of_lines(cost, by, terminal) + "\n" +
          tinted("Projected total: " + projected, Tint::bold, terminal) + "\n\n" +
          table_of_dearest(cost, terminal);
@@ -162,7 +175,12 @@ const Rows<TreeSummary>& tree_cost_rows() {
   static const Rows<TreeSummary> k_rows(
       {{"tree_id", [](const TreeSummary& tree) { return tree.progress.tree_id; }, {"TREE", 13}},
        {"nodes", [](const TreeSummary& tree) { return tree.progress.total; }, {"NODES"}},
-       {"cost_usd", about("null where none is known", as_money(&TreeSummary::total_cost_usd)), {"COST"}},
+       {"cost_usd",
+        about("null where none is known", as_money(&TreeSummary::total_cost_usd)),
+        {"COST"},
+        [](const TreeSummary& tree) {
+          return TableCell{known_usd_text(tree.total_cost_usd, tree.nodes_without_cost)};
+        }},
        {"nodes_without_cost",
         about("they have run, and nobody said what they cost", &TreeSummary::nodes_without_cost),
         {"NO COST"},

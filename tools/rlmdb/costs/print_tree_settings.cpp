@@ -61,12 +61,16 @@ std::string readable_budget(const TreeBudget& budget, const Terminal& terminal) 
   const auto line = [&](std::string_view label, const std::string& value, Tint tint) {
     return tinted(fmt::format("{:<8}", label), Tint::bold, terminal) + tinted(value, tint, terminal) + "\n";
   };
+  const std::string spent = known_usd_text(budget.spent_usd, budget.nodes_without_cost);
   if (!budget.budget_usd.has_value()) {
-    return line("budget", "none", Tint::dim) + line("spent", usd_text(budget.spent_usd), Tint::none);
+    return line("budget", "none", Tint::dim) + line("spent", spent, Tint::none);
   }
+  const Tint certain =
+      budget.left_usd.has_value() && budget.nodes_without_cost == 0 ? Tint::green : Tint::yellow;
   std::string lines = line("budget", usd_text(*budget.budget_usd), Tint::none) +
-                      line("spent", usd_text(budget.spent_usd), Tint::none) +
-                      line("left", usd_text(*budget.left_usd), budget.is_spent ? Tint::red : Tint::green);
+                      line("spent", spent, Tint::none) +
+                      line("left", left_usd_text(budget.left_usd, budget.nodes_without_cost),
+                           budget.is_spent ? Tint::red : certain);
   return budget.is_spent ? lines + "Nothing of this tree is claimed.\n" : lines;
 }
 
@@ -165,9 +169,14 @@ const Rows<TreeBudget>& budget_rows() {
   static const Rows<TreeBudget> k_rows(
       {{"tree_id", &TreeBudget::tree_id},
        {"budget_usd", about("null without a budget", as_money(&TreeBudget::budget_usd))},
-       {"spent_usd", as_money(&TreeBudget::spent_usd)},
-       {"left_usd", as_money(&TreeBudget::left_usd)},
-       {"is_spent", about("nothing of the tree is claimed", &TreeBudget::is_spent)}},
+       {"spent_usd",
+        about("null where nodes have run and of none it is known", as_money(&TreeBudget::spent_usd))},
+       {"left_usd",
+        about("null without a budget, or where what was spent is", as_money(&TreeBudget::left_usd))},
+       {"is_spent", about("nothing of the tree is claimed", &TreeBudget::is_spent)},
+       {"nodes_without_cost",
+        about("they have run, and nobody said what they cost: spent is at least, left at most so much",
+              &TreeBudget::nodes_without_cost)}},
       {}, {.screen = "tree_id budget_usd spent_usd left_usd"});
   return k_rows;
 }

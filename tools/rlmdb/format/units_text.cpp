@@ -65,6 +65,13 @@ std::string known_usd_text(const std::optional<double>& usd, std::int64_t nodes_
   return (nodes_without_cost > 0 ? "at least " : "") + usd_text(*usd);
 }
 
+std::string left_usd_text(const std::optional<double>& usd, std::int64_t nodes_without_cost) {
+  if (!usd.has_value()) {
+    return "unknown";
+  }
+  return (nodes_without_cost > 0 ? "at most " : "") + usd_text(*usd);
+}
+
 std::string money_text(double usd) {
   // Beyond that a double has no six decimals.
   constexpr double k_most_usd = 1e9;

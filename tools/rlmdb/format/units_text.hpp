@@ -22,6 +22,8 @@ namespace rlmdb::cli {
 
 /// "$0.1090", "-$1.5000"
 [[nodiscard]] std::string usd_text(double usd);
+/// What is left of what was `known_usd_text`: "at most $0.0280" where some nodes have no cost.
+[[nodiscard]] std::string left_usd_text(const std::optional<double>& usd, std::int64_t nodes_without_cost);
 /// "unknown" where nothing is known; "at least $0.0280" where some nodes have no cost.
 [[nodiscard]] std::string known_usd_text(const std::optional<double>& usd,
                                          std::int64_t nodes_without_cost = 0);

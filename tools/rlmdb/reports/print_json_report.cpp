@@ -39,7 +39,8 @@ void add_budget(JsonObject& object, const TreeBudget& budget) {
   object.add("budget_usd", budget.budget_usd)
       .add("spent_usd", budget.spent_usd)
       .add("left_usd", budget.left_usd)
-      .add("is_spent", budget.is_spent);
+      .add("is_spent", budget.is_spent)
+      .add("nodes_without_cost", budget.nodes_without_cost);
 }
 
 /// Only what the tree has of its own.

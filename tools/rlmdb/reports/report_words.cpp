@@ -71,17 +71,23 @@ std::string estimate_text(const TreeProgress& progress) {
 std::string all_cost_text(const TreeReport& report) {
   std::string text = known_usd_text(report.cost.total_cost_usd, report.cost.nodes_without_cost);
   if (report.progress.remaining_tasks > 0 && report.cost.projected_total_usd) {
-    text += " so far, about " + cost_text(*report.cost.projected_total_usd) + " once the rest has run";
+    const bool is_all = report.cost.nodes_without_cost == 0;
+    text += fmt::format(" so far, {} {} once the rest has run", is_all ? "about" : "at least about",
+                        cost_text(*report.cost.projected_total_usd));
   }
   return text;
 }
 
 /// "$0.2500, $0.1090 spent, $0.1410 left"
 std::string budget_text(const TreeBudget& budget) {
-  const double left_usd = *budget.left_usd;
-  const std::string rest = left_usd < 0 ? usd_text(-left_usd) + " over" : usd_text(left_usd) + " left";
-  const std::string text =
-      usd_text(*budget.budget_usd) + ", " + usd_text(budget.spent_usd) + " spent, " + rest;
+  const double left_usd = budget.left_usd.value_or(0);
+  const std::int64_t without_cost = budget.nodes_without_cost;
+  const std::string rest = left_usd < 0 ? known_usd_text(-left_usd, without_cost) + " over"
+                                        : left_usd_text(left_usd, without_cost) + " left";
+  const std::string text = usd_text(*budget.budget_usd) +
+                           (budget.spent_usd.has_value()
+                                ? ", " + known_usd_text(budget.spent_usd, without_cost) + " spent, " + rest
+                                : std::string(", spent and left unknown"));
   return budget.is_spent ? text + "; nothing of the tree is claimed" : text;
 }
 

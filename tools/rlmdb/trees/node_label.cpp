@@ -95,7 +95,9 @@ std::string node_cost(const TreeNode& node, std::string_view unknown) {
     return std::string(unknown);
   }
   const std::string own = node.cost_usd.has_value() ? fmt::format("${:.4f}", *node.cost_usd) : "-";
-  return node.children == 0 ? own : fmt::format("{} of ${:.4f}", own, node.subtree_cost_usd.value_or(0));
+  return node.children == 0
+             ? own
+             : own + " of " + known_usd_text(node.subtree_cost_usd, node.subtree_nodes_without_cost);
 }
 
 std::string node_head(const TreeNode& node, Costs costs) {

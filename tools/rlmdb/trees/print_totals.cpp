@@ -31,7 +31,11 @@ std::string text_of(const TaskTotals& totals, const Terminal& terminal) {
   const std::int64_t known =
       totals.running + totals.queued + totals.completed + totals.failed + totals.cancelled;
   add(totals.tasks - known, "other", tint_of(TaskState::unknown));
-  if (totals.cost_usd.has_value()) text += "; " + known_usd_text(totals.cost_usd, totals.without_cost);
+  if (totals.cost_usd.has_value()) {
+    text += "; " + known_usd_text(totals.cost_usd, totals.without_cost);
+  } else if (totals.without_cost > 0) {
+    text += "; cost unknown";
+  }
   return text;
 }
 

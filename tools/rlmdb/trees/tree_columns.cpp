@@ -7,6 +7,7 @@
 
 #include "format/claim_text.hpp"
 #include "format/state_look.hpp"
+#include "format/units_text.hpp"
 #include "trees/print_trees.hpp"
 
 namespace rlmdb::cli {
@@ -77,7 +78,10 @@ const Rows<TreeSummary>& tree_rows() {
   static const Rows<TreeSummary> k_rows = [] {
     std::vector<Column<TreeSummary>> columns =
         columns_of<TreeSummary>(&TreeSummary::progress, progress_columns());
-    columns.push_back({"total_cost_usd", as_money(&TreeSummary::total_cost_usd), {"COST"}});
+    columns.push_back(
+        {"total_cost_usd", as_money(&TreeSummary::total_cost_usd), {"COST"}, [](const TreeSummary& tree) {
+           return TableCell{known_usd_text(tree.total_cost_usd, tree.nodes_without_cost)};
+         }});
     columns.push_back({"root_prompt", &TreeSummary::root_prompt, {"PROMPT", 8, k_room_for_prompt}});
     columns.push_back(
         {"execution_mode", about("what its root was given here, else what its newest tree.json says",
@@ -121,6 +125,8 @@ const Rows<TreeNode>& node_rows() {
        {"cost_usd", as_money(&TreeNode::cost_usd)},
        {"subtree_cost_usd", about("of the node and all below it; null where none is known",
                                   as_money(&TreeNode::subtree_cost_usd))},
+       {"subtree_nodes_without_cost", about("of these, they have run and nobody said what they cost",
+                                            &TreeNode::subtree_nodes_without_cost)},
        {"duration_ms", &TreeNode::duration_ms},
        {"children", &TreeNode::children},
        {"process_gone", &TreeNode::is_process_gone},
