@@ -5,6 +5,7 @@
 #include "grid/grid_markdown.hpp"
 #include "grid/grid_mission.hpp"
 #include "grid/grid_values.hpp"
+#include "grid/grid_words.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/labelled_text.hpp"
 #include "grid/state_patch.hpp"
@@ -251,7 +252,7 @@ GridEdits block_complete(const GridSnapshot& grid, std::string_view block, const
   const GridBlockResult whole = with_known_commits(state, number, result);
   const GridFile* const before = find_summary(grid, number);
   if (before != nullptr && find_readable(grid, before->name) != nullptr &&
-      json::text_member(before->document, "status") == "complete")
+      is_block_done(json::text_member(before->document, "status").value_or("")) == Done::yes)
     refuse_now(before->name, "block " + std::string(block) + " is complete already",
                "read its summary with `rlmdb grid show`");
   const std::string name = two_digits(block);

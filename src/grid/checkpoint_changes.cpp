@@ -8,6 +8,7 @@
 #include "grid/grid_markdown.hpp"
 #include "grid/grid_state_rules.hpp"
 #include "grid/grid_values.hpp"
+#include "grid/grid_words.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/state_patch.hpp"
 #include "json/json_members.hpp"
@@ -106,7 +107,8 @@ std::string progress_of(const GridSnapshot& grid, const GridState& state, const 
   std::int64_t complete = 0;
   for (const GridFile& file : grid.files) {
     if (file.kind == GridFileKind::plan) planned.insert(number_of(block_of_name(file.name)));
-    if (file.kind == GridFileKind::summary && json::text_member(file.document, "status") == "complete")
+    if (file.kind == GridFileKind::summary &&
+        is_block_done(json::text_member(file.document, "status").value_or("")) == Done::yes)
       ++complete;
   }
   const std::int64_t in_lists = threads_named(parts);
@@ -178,7 +180,9 @@ std::string thread_of_position(const GridSnapshot& grid, const GridState& state)
   if (thread < 0) return {};
   const std::string id = full_thread_id(std::to_string(thread), state.block());
   const std::string_view done = json::find_member(state.file().document, "completed_threads");
-  if (json::text_member(find_thread(done, id), "status") == "complete") return {};
+  if (const auto known = find_thread(done, id);
+      !known.empty() && is_thread_done(json::text_member(known, "status").value_or("")) == Done::yes)
+    return {};
   const std::string name = state.position_text("thread_name");
   json::ObjectText current;
   current.add("id", json::quoted(id));
@@ -192,7 +196,7 @@ bool is_saved(const GridSnapshot& grid, const GridState& state, std::string_view
   const GridFile* const file = find_readable(grid, k_checkpoint_file);
   if (file == nullptr || state.status() != "interrupted") return false;
   const std::string_view details = json::find_member(file->document, "checkpoint_details");
-  return json::text_member(file->document, "type") == k_session_death &&
+  return checkpoint_type_of(json::text_member(file->document, "type").value_or("")) == k_session_death &&
          json::text_member(details, "reason").value_or("") == reason;
 }
 
@@ -244,9 +248,11 @@ GridEdits answer_edits(const GridSnapshot& grid, std::string_view user_response,
   const GridFile& file = readable_file(grid, k_checkpoint_file);
   require_plain(user_response, "user_response");
   if (user_response.empty()) refuse_input("user_response", "is empty", "say what the user said");
-  const std::string before = json::text_member(file.document, "user_response").value_or("");
+  const std::string before(said_answer(json::text_member(file.document, "user_response").value_or("")));
   if (before == user_response) return {};
-  const bool is_repaired = before == "manual" && json::text_member(file.document, "type") == k_failure;
+  const bool is_repaired =
+      repair_of(before) == "manual" &&
+      checkpoint_type_of(json::text_member(file.document, "type").value_or("")) == k_failure;
   if (!before.empty() && !is_repaired)
     refuse_now(file.name, "the checkpoint has an answer already", "read it with `rlmdb grid show`");
   const std::string expires = json::text_member(file.document, "expires").value_or("");

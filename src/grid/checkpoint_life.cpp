@@ -10,6 +10,7 @@
 #include "grid/grid_resume_point.hpp"
 #include "grid/grid_scenario.hpp"
 #include "grid/grid_values.hpp"
+#include "grid/grid_words.hpp"
 #include "grid/grid_yaml.hpp"
 #include "json/json_members.hpp"
 #include "json/object_text.hpp"
@@ -21,6 +22,10 @@ namespace {
 
 std::string id_of(std::string_view thread) {
   return json::text_member(thread, "id").value_or("");
+}
+
+bool is_done(std::string_view thread) {
+  return !thread.empty() && is_thread_done(text_in(thread, "status")) == Done::yes;
 }
 
 /// One thread as two say it: members that only one has, and of others those of `later`.
@@ -62,8 +67,7 @@ std::string threads_of_both(const GridMission& mission, const GridState& state, 
   for (const std::string_view raw : elements_of(json::find_member(file.document, "completed_threads"))) {
     const std::string id = full_thread_id(id_of(raw), two_digits(block));
     const std::string_view known = find_thread(all, id);
-    const bool is_older =
-        json::text_member(known, "status") == "complete" && json::text_member(raw, "status") == "partial";
+    const bool is_older = is_done(known) && !is_done(raw);
     if (!is_older && !id.empty()) all = with_thread(all, json::with_member(raw, "id", json::quoted(id)), "");
   }
   const std::string& asked = checkpoint.asked_thread;
@@ -117,9 +121,8 @@ std::string with_thread(std::string_view threads, std::string_view thread, const
     }
     const std::string commit = json::text_member(before, "commit").value_or("");
     const std::string now = json::text_member(thread, "commit").value_or("");
-    const bool is_partial = json::text_member(thread, "status") == "partial";
-    if (!file.empty() && json::text_member(before, "status") == "complete" &&
-        (is_partial || (!commit.empty() && !now.empty() && commit != now)))
+    if (!file.empty() && is_done(before) &&
+        (!is_done(thread) || (!commit.empty() && !now.empty() && commit != now)))
       refuse_now(file, "thread " + id + " is complete already", "read it with `rlmdb grid show`");
     all.push_back(joined_thread(before, thread));
   }
@@ -130,8 +133,8 @@ std::string with_thread(std::string_view threads, std::string_view thread, const
 const GridFile* waiting_checkpoint(const GridSnapshot& grid) {
   const GridFile* const file = grid.find(k_checkpoint_file);
   if (file == nullptr) return nullptr;
-  const bool is_failure = json::text_member(file->document, "type") == "failure";
-  const bool is_answered = !json::text_member(file->document, "user_response").value_or("").empty();
+  const bool is_failure = checkpoint_type_of(text_in(file->document, "type")) == "failure";
+  const bool is_answered = !said_answer(text_in(file->document, "user_response")).empty();
   return waits_for_answer(*file) || (is_failure && !is_answered) ? file : nullptr;
 }
 

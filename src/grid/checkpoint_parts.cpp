@@ -5,6 +5,7 @@
 
 #include "grid/grid_state_rules.hpp"
 #include "grid/grid_values.hpp"
+#include "grid/grid_words.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/state_patch.hpp"
 #include "json/object_text.hpp"
@@ -27,15 +28,13 @@ bool is_same_thread(std::string_view left, std::string_view right) {
 std::int64_t complete_threads(std::string_view threads) {
   const std::vector<std::string_view> elements = elements_of(threads);
   return std::count_if(elements.begin(), elements.end(), [](std::string_view thread) {
-    return json::text_member(thread, "status") == "complete";
+    return is_thread_done(json::text_member(thread, "status").value_or("")) == Done::yes;
   });
 }
 
 bool waits_for_answer(const GridFile& checkpoint) {
-  const CheckpointType* const type =
-      find_checkpoint_type(json::text_member(checkpoint.document, "type").value_or(""));
-  return type != nullptr && type->asks_the_user &&
-         json::text_member(checkpoint.document, "user_response").value_or("").empty();
+  return asks_the_user(json::text_member(checkpoint.document, "type").value_or("")) &&
+         said_answer(json::text_member(checkpoint.document, "user_response").value_or("")).empty();
 }
 
 }  // namespace rlmdb::grid

@@ -12,6 +12,7 @@
 #include "grid/grid_scenario.hpp"
 #include "grid/grid_steps.hpp"
 #include "grid/grid_values.hpp"
+#include "grid/grid_words.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "rlmdb/error.hpp"
@@ -226,7 +227,7 @@ GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& sur
   context.blockers = blockers_of(snapshot);
   if (!mission.checkpoints.empty()) context.checkpoint = mission.checkpoints.front().shown;
   // What was rolled back is no longer there to build on.
-  if (context.checkpoint && context.checkpoint->user_response == "rollback") {
+  if (context.checkpoint && repair_of(context.checkpoint->user_response) == "rollback") {
     context.checkpoint->partial_work.clear();
     context.checkpoint->last_action.clear();
   }
@@ -243,9 +244,14 @@ GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& sur
     context.confidence = GridConfidence::low;
     context.rests_on.emplace_back("STATE.md is Markdown, and was read by its labels");
   }
+  for (const GridUnknownWord& word : mission.unknown_words) {
+    context.confidence = GridConfidence::low;
+    context.rests_on.push_back("nobody knows what " + word.file + " means by \"" + word.text + "\"");
+  }
   context.resume_point = std::move(found.point);
   take_threads(mission, context);
-  context.needs_approval = !context.validation.is_valid() || context.scenario == GridScenario::corrupted ||
+  context.needs_approval = !mission.unknown_words.empty() || !context.validation.is_valid() ||
+                           context.scenario == GridScenario::corrupted ||
                            context.scenario == GridScenario::session_death;
   return context;
 }

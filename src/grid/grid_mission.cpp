@@ -2,11 +2,11 @@
 #include "grid/grid_mission.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
 
 #include "grid/grid_values.hpp"
+#include "grid/grid_words.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "util/text_bytes.hpp"
@@ -39,7 +39,7 @@ std::vector<GridCompletedThread> read_completed_threads(const GridFile& file,
 bool is_complete_in(const std::vector<GridCompletedThread>& threads, std::string_view block,
                     std::string_view thread) {
   return std::any_of(threads.begin(), threads.end(), [&](const GridCompletedThread& done) {
-    return done.status != "partial" && is_same_block(done.block, block) &&
+    return is_thread_done(done.status) == Done::yes && is_same_block(done.block, block) &&
            thread_number(done.id) == thread_number(thread);
   });
 }
@@ -61,6 +61,7 @@ std::optional<MissionState> read_state(const GridSnapshot& snapshot) {
   const auto updated = time_of(text_in(document, "updated_at"));
   if (updated && !updated->has_zone && updated->ms != state.updated_ms) state.updated_as_utc_ms = updated->ms;
   state.completed_threads = read_completed_threads(*file, state.position.block);
+  if (const auto status = mission_status_of(state.status); !status.empty()) state.status = status;
   if (state.status.empty()) return std::nullopt;
   return state;
 }
@@ -183,6 +184,7 @@ GridCheckpointFile read_checkpoint(const GridFile& file) {
   GridCheckpoint& shown = read.shown;
   shown.file = file.name;
   shown.type = text_in(document, "type");
+  if (const auto type = checkpoint_type_of(shown.type); !type.empty()) shown.type = type;
   shown.timestamp = text_in(document, "timestamp");
   shown.expires = text_in(document, "expires");
   shown.block = text_in(document, "block");
@@ -194,7 +196,7 @@ GridCheckpointFile read_checkpoint(const GridFile& file) {
   if (shown.thread_name.empty() && is_same_number(shown.thread, text_in(document, "thread")))
     shown.thread_name = name_of_asked;
   shown.awaiting = text_in(document, "awaiting");
-  shown.user_response = text_in(document, "user_response");
+  shown.user_response = said_answer(text_in(document, "user_response"));
   shown.error = error_in(document);
   shown.last_action = text_in(work, "last_action");
   shown.partial_work = partial_files(work);
@@ -357,29 +359,28 @@ void read_files(const GridSnapshot& snapshot, GridMission& mission) {
                    });
 }
 
+void find_unknown_words(GridMission& mission) {
+  const auto add = [&](const std::string& file, const char* member, const std::string& text, bool is_known) {
+    if (!is_known && !text.empty()) mission.unknown_words.push_back({file, member, text});
+  };
+  if (mission.state)
+    add("STATE.md", "status", mission.state->status, !mission_status_of(mission.state->status).empty());
+  for (const GridCheckpointFile& checkpoint : mission.checkpoints)
+    add(checkpoint.shown.file, "type", checkpoint.shown.type,
+        !checkpoint_type_of(checkpoint.shown.type).empty());
+  for (const GridSummary& summary : mission.summaries)
+    add(summary.file->name, "status", summary.status, is_block_done(summary.status) != Done::unknown);
+}
+
 }  // namespace
 
-std::string lower_answer(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  while (!out.empty() && (out.back() == '.' || out.back() == '!' || out.back() == ' ' || out.back() == '\n'))
-    out.pop_back();
-  return out;
-}
-
-bool is_approval(std::string_view response) {
-  constexpr std::array<std::string_view, 6> k_words{"approved", "approve", "yes", "ok", "okay", "lgtm"};
-  return std::find(k_words.begin(), k_words.end(), lower_answer(response)) != k_words.end();
-}
-
 bool GridCheckpointFile::asks() const {
-  // One place of the seed has the plain word "checkpoint" for the three.
-  const std::string& type = shown.type;
-  return type == "human_verify" || type == "human_action" || type == "decision" || type == "checkpoint";
+  return asks_the_user(shown.type);
 }
 
 bool GridCheckpointFile::is_approved() const {
-  return (shown.type == "human_verify" || shown.type == "checkpoint") && is_approval(shown.user_response);
+  const bool is_of_another_kind = shown.type == "human_action" || shown.type == "decision";
+  return asks() && !is_of_another_kind && is_approval(shown.user_response);
 }
 
 const GridSummary* GridMission::complete_summary(std::string_view block) const {
@@ -436,6 +437,7 @@ GridMission read_mission(const GridSnapshot& snapshot) {
   read_scratchpad(snapshot, mission);
   mission.decisions = read_decision_log(snapshot);
   mission.cluster = find_cluster(mission);
+  find_unknown_words(mission);
   return mission;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "grid/grid_snapshot.hpp"
+#include "grid/grid_words.hpp"
 #include "rlmdb/grid_resume.hpp"
 
 namespace rlmdb::grid {
@@ -38,10 +39,7 @@ struct GridSummary {
   std::optional<std::int64_t> completed_ms;
   std::vector<GridCompletedThread> commits{};
 
-  /// One that does not say its status is complete: the file is written when the block is.
-  [[nodiscard]] bool is_complete() const {
-    return status.empty() || status == "complete" || status == "completed";
-  }
+  [[nodiscard]] bool is_complete() const { return is_block_done(status) == Done::yes; }
 };
 
 struct GridPlanFile {
@@ -79,6 +77,13 @@ struct GridCheckpointFile {
   [[nodiscard]] bool is_approved() const;
 };
 
+/// A word that nobody knows.
+struct GridUnknownWord {
+  std::string file;
+  std::string member;
+  std::string text;
+};
+
 /// Holds no file: its pointers point into the snapshot.
 struct GridMission {
   const GridSnapshot* snapshot = nullptr;
@@ -91,6 +96,7 @@ struct GridMission {
   std::optional<GridScratch> last_scratch;      ///< the last entry that says where it was
   std::optional<std::int64_t> scratchpad_ms;    ///< when the scratchpad was last written
   std::vector<GridDecision> decisions;          ///< of DECISIONS.md
+  std::vector<GridUnknownWord> unknown_words;   ///< that something hangs on
   std::string cluster;  ///< of STATE.md, else of any other file; "" where none says it
 
   [[nodiscard]] const GridSummary* complete_summary(std::string_view block) const;
@@ -101,11 +107,6 @@ struct GridMission {
   /// do.
   [[nodiscard]] std::string thread_named(std::string_view block, std::string_view name) const;
 };
-
-/// An answer in small letters, without the marks at its end.
-[[nodiscard]] std::string lower_answer(std::string_view text);
-/// "approved", and what people write for it.
-[[nodiscard]] bool is_approval(std::string_view response);
 
 [[nodiscard]] GridMission read_mission(const GridSnapshot& snapshot);
 

@@ -7,6 +7,7 @@
 #include "db/connections.hpp"
 #include "db/transaction.hpp"
 #include "grid/grid_load.hpp"
+#include "grid/grid_words.hpp"
 #include "json/json_number.hpp"
 #include "json/object_text.hpp"
 #include "rlmdb/grid.hpp"
@@ -45,6 +46,7 @@ void read_state(rlmdb::GridMission& mission, const FileVersion& file) {
   mission.is_broken = file.document.empty();
   if (mission.is_broken) return;
   mission.status = word_of(file.document, "status");
+  if (const auto status = mission_status_of(mission.status); !status.empty()) mission.status = status;
   mission.position = position_of(file.document);
   mission.progress_percent = json::exact_int64(json::find_member(file.document, "progress_percent"));
   mission.energy_remaining = json::exact_int64(json::find_member(file.document, "energy_remaining"));

@@ -6,6 +6,7 @@
 
 #include "grid/grid_steps.hpp"
 #include "grid/grid_values.hpp"
+#include "grid/grid_words.hpp"
 
 namespace rlmdb::grid {
 

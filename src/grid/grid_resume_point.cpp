@@ -8,6 +8,7 @@
 #include "grid/grid_scenario.hpp"
 #include "grid/grid_steps.hpp"
 #include "grid/grid_values.hpp"
+#include "grid/grid_words.hpp"
 #include "json/json_members.hpp"
 #include "json/json_string.hpp"
 #include "util/text_bytes.hpp"
@@ -40,18 +41,18 @@ class FromCheckpoint {
 
   [[nodiscard]] GridResumePoint find() const {
     const std::string& type = shown().type;
-    GridResumePoint point = type == "human_verify" || type == "checkpoint" ? verified()
-                            : type == "human_action"                       ? acted()
-                            : type == "decision"                           ? decided()
-                            : type == "failure"                            ? failed()
-                                                                           : here(said("stopped in it"));
+    GridResumePoint point = type == "human_action" ? acted()
+                            : type == "decision"   ? decided()
+                            : type == "failure"    ? failed()
+                            : m_file.asks()        ? verified()
+                                                   : here(said("stopped in it"));
     if (point.user_feedback.empty()) point.user_feedback = shown().user_response;
     if (!point.wave) point.wave = m_file.wave;
     return point;
   }
 
   [[nodiscard]] GridResumePoint failed() const {
-    const std::string answer = lower_answer(shown().user_response);
+    const std::string_view answer = repair_of(shown().user_response);
     if (answer == "rollback") return here(said("failed, and its partial work was rolled back"));
     if (answer == "retry") return here(said("failed and is tried again, with the error in view"));
     if (answer == "manual" && m_mission.state && m_mission.state->status != "active") {
@@ -61,7 +62,7 @@ class FromCheckpoint {
       point.what = "Wait until the user has repaired it. Then: " + point.what;
       return point;
     }
-    if (!answer.empty()) return here(said("failed, and the user answered"));
+    if (!shown().user_response.empty()) return here(said("failed, and the user answered"));
     GridResumePoint point = here(said("failed"));
     point.next = GridNext::choose;
     point.what = "Ask the user what to do about " + name_of(shown().block, thread()) + ", which failed.";

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 
 #include "grid/grid_document.hpp"
+#include "grid/grid_state_rules.hpp"
 #include "grid/grid_values.hpp"
 #include "json/json_members.hpp"
+#include "util/text_bytes.hpp"
 
 namespace rlmdb::grid {
 
@@ -41,12 +42,14 @@ std::string in_quotes(std::string_view text) {
   return "\"" + std::string(text) + "\"";
 }
 
-void remark_unknown_word(Check& check, const GridFile& file, std::string_view member,
-                         std::initializer_list<std::string_view> known) {
-  const std::string word = text_in(file.document, member);
-  if (word.empty() || std::find(known.begin(), known.end(), word) != known.end()) return;
-  check.remark(file.name + " /" + std::string(member), "unknown_word",
-               in_quotes(word) + " is none of the words that the Grid has for " + std::string(member));
+void remark_unknown_word(Check& check, const GridUnknownWord& word) {
+  check.remark(word.file + " /" + word.member, "unknown_word",
+               in_quotes(word.text) + " is none of the words that the Grid has for " + word.member);
+}
+
+void remark_unknown_words(Check& check, const GridMission& mission, std::string_view file) {
+  for (const GridUnknownWord& word : mission.unknown_words)
+    if (word.file == file) remark_unknown_word(check, word);
 }
 
 /// "UTC", "UTC+02:00".
@@ -93,12 +96,15 @@ GridCheck check_state(const GridMission& mission, GridTime now) {
       if (json::find_member(file->document, member).empty())
         check.remark(std::string("STATE.md /") + member, "member_missing", "the member is missing");
     }
-    remark_unknown_word(check, *file, "status",
-                        {"active", "checkpoint", "interrupted", "completed", "failed"});
-    remark_unknown_word(check, *file, "mode", {"autopilot", "guided", "hands_on"});
+    remark_unknown_words(check, mission, file->name);
+    if (const std::string mode = util::fold_word(text_in(file->document, "mode"));
+        !mode.empty() && std::find(k_state_modes.begin(), k_state_modes.end(), mode) == k_state_modes.end())
+      remark_unknown_word(check, {file->name, "mode", text_in(file->document, "mode")});
     remark_time(check, *file, "created_at", now);
     remark_time(check, *file, "updated_at", now);
   }
+  for (const GridSummary& summary : mission.summaries)
+    if (summary.file != file) remark_unknown_words(check, mission, summary.file->name);
   for (const GridFile* const lost : mission.lost_summaries)
     check.remark(lost->name, "summary_unreadable",
                  "the summary cannot be read and is skipped: " +
@@ -183,8 +189,7 @@ GridCheck check_files(const GridMission& mission, const DiskFacts& disk) {
 
 void check_one_checkpoint(Check& check, const GridMission& mission, const GridCheckpointFile& checkpoint,
                           const GridFile& file, GridTime now) {
-  remark_unknown_word(check, file, "type",
-                      {"human_verify", "human_action", "decision", "session_death", "failure", "checkpoint"});
+  remark_unknown_words(check, mission, file.name);
   remark_time(check, file, "timestamp", now);
   if (checkpoint.expires_ms && *checkpoint.expires_ms < now.ms)
     check.fail(file.name + " /expires", "checkpoint_expired",

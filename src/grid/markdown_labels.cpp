@@ -51,34 +51,6 @@ constexpr std::array k_members = {
     Words{"current_thread", "thread"},
 };
 
-/// Words of a status, by their beginnings, the longest first.
-constexpr std::array k_statuses = {
-    Words{"block_complete", "active"},
-    Words{"wave_complete", "active"},
-    Words{"phase_complete", "active"},
-    Words{"in_progress", "active"},
-    Words{"active", "active"},
-    Words{"running", "active"},
-    Words{"executing", "active"},
-    Words{"working", "active"},
-    Words{"started", "active"},
-    Words{"ready", "active"},
-    Words{"complete", "completed"},
-    Words{"done", "completed"},
-    Words{"finished", "completed"},
-    Words{"all_blocks_complete", "completed"},
-    Words{"mission_complete", "completed"},
-    Words{"checkpoint", "checkpoint"},
-    Words{"waiting", "checkpoint"},
-    Words{"awaiting", "checkpoint"},
-    Words{"paused", "interrupted"},
-    Words{"interrupted", "interrupted"},
-    Words{"stopped", "interrupted"},
-    Words{"on_hold", "interrupted"},
-    Words{"fail", "failed"},
-    Words{"error", "failed"},
-};
-
 std::string_view member_of_label(std::string_view label) {
   const auto found = std::find_if(k_members.begin(), k_members.end(),
                                   [&](const Words& words) { return words.first == label; });
@@ -143,13 +115,6 @@ std::string status_word(std::string_view text) {
   for (std::size_t twice = word.find("__"); twice != std::string::npos; twice = word.find("__"))
     word.erase(twice, 1);
   return word;
-}
-
-std::string_view status_of(std::string_view text) {
-  const std::string word = status_word(text);
-  for (const auto& [begins, status] : k_statuses)
-    if (word.starts_with(begins)) return status;
-  return {};
 }
 
 bool is_block_complete(std::string_view status) {

@@ -32,8 +32,6 @@ struct LabelLine {
 
 /// "block_complete" of "✅ Block 04 complete".
 [[nodiscard]] std::string status_word(std::string_view text);
-/// The schema's status that a word means; "": nobody knows.
-[[nodiscard]] std::string_view status_of(std::string_view text);
 [[nodiscard]] bool is_block_complete(std::string_view status);
 /// Phase, block, wave or thread.
 [[nodiscard]] bool is_level(std::string_view member);

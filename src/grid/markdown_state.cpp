@@ -9,6 +9,7 @@
 #include "grid/grid_file_rules.hpp"
 #include "grid/grid_markdown.hpp"
 #include "grid/grid_state_rules.hpp"
+#include "grid/grid_words.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/labelled_text.hpp"
 #include "grid/markdown_documents.hpp"
@@ -122,7 +123,7 @@ std::string position_of(std::string_view text, const std::vector<LabelLine>& lin
 void add_member(json::ObjectText& state, std::string_view text, const LabelLine& line) {
   const std::string_view value = value_in(text, line);
   if (line.member == "status") {
-    const std::string_view status = status_of(value);
+    const std::string_view status = mission_status_of(value);
     state.add("status", json::quoted(status.empty() ? util::fold_word(value) : std::string(status)));
     state.add("status_text", json::quoted(value));
   } else if (line.member == "progress_percent" || line.member == "energy_remaining") {

@@ -8,6 +8,7 @@
 #include "grid/grid_file_rules.hpp"
 #include "grid/grid_markdown.hpp"
 #include "grid/grid_state_rules.hpp"
+#include "grid/grid_words.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/markdown_documents.hpp"
 #include "grid/markdown_labels.hpp"
@@ -156,7 +157,7 @@ void set_member(MarkdownState& state, std::string_view name, std::string_view ra
   if (name != "status") return state.set(name, text);
   const auto word = std::find_if(k_words_to_write.begin(), k_words_to_write.end(),
                                  [&](const StatusWord& words) { return words.first == text; });
-  if (status_of(state.value(name)) != text)
+  if (mission_status_of(state.value(name)) != text)
     state.set(name, word == k_words_to_write.end() ? text : std::string(word->second));
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "grid/grid_markdown.hpp"
+#include "grid/grid_words.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/labelled_text.hpp"
 #include "grid/markdown_documents.hpp"
@@ -110,10 +111,7 @@ class Summary {
     if (!said.empty()) add(member, json::quoted(said));
   }
   static std::string status_of(const std::string& text) {
-    std::string word = util::fold_word(text);
-    for (const std::string_view complete : {"complete", "done", "finished", "\xe2\x9c\x85", "\xe2\x9c\x93"})
-      if (word.starts_with(complete)) return "complete";
-    return word;
+    return is_block_done(text) == Done::yes ? "complete" : util::fold_word(text);
   }
 
   std::string m_json;

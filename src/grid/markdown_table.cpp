@@ -10,6 +10,7 @@
 
 #include "grid/grid_markdown.hpp"
 #include "grid/grid_values.hpp"
+#include "grid/grid_words.hpp"
 #include "grid/labelled_text.hpp"
 #include "json/json_string.hpp"
 #include "json/object_text.hpp"
@@ -123,9 +124,7 @@ std::string files_of(std::string_view cell) {
 
 /// "Complete", "done" and a check mark are complete.
 std::string status_of_cell(const std::string& cell) {
-  const std::string word = snake_case(cell);
-  const bool is_mark = cell.find("\xe2\x9c") != std::string::npos || cell.find("[x]") != std::string::npos;
-  return is_mark || word == "complete" || word == "completed" || word == "done" ? "complete" : word;
+  return is_thread_done(cell) == Done::yes ? "complete" : snake_case(cell);
 }
 
 std::string row_json(const Table& table, const std::vector<std::string>& cells) {

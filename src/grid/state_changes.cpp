@@ -6,6 +6,7 @@
 #include "grid/grid_changes.hpp"
 #include "grid/grid_markdown.hpp"
 #include "grid/grid_state_rules.hpp"
+#include "grid/grid_words.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/state_patch.hpp"
 #include "grid/warmth_change.hpp"
@@ -131,7 +132,7 @@ GridEdits complete_edits(const GridSnapshot& grid, std::string_view now) {
   patch.set("progress_percent", "100");
   const GridState state(grid);
   GridEdits edits;
-  if (state.status() != "completed") {
+  if (mission_status_of(state.status()) != "completed") {
     if (auto edit = archived_warmth(grid, state.text("cluster"), now)) edits.push_back(std::move(*edit));
   }
   if (auto edit = state_edit(state, patch.finish(), now)) edits.push_back(std::move(*edit));

@@ -8,6 +8,7 @@
 #include "grid/grid_file_rules.hpp"
 #include "grid/grid_state_rules.hpp"
 #include "grid/grid_values.hpp"
+#include "grid/grid_words.hpp"
 #include "grid/grid_yaml.hpp"
 #include "json/json_members.hpp"
 
@@ -110,7 +111,7 @@ std::string GridState::block() const {
 }
 
 void GridState::require_open() const {
-  if (status() == "completed")
+  if (mission_status_of(status()) == "completed")
     refuse_now(std::string(k_grid_state_file), "the mission is completed",
                "`rlmdb grid position --status active` opens it again");
 }

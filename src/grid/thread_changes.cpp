@@ -6,6 +6,7 @@
 #include "grid/grid_changes.hpp"
 #include "grid/grid_markdown.hpp"
 #include "grid/grid_state_rules.hpp"
+#include "grid/grid_words.hpp"
 #include "grid/grid_yaml.hpp"
 #include "grid/state_patch.hpp"
 #include "json/json_members.hpp"
@@ -108,10 +109,8 @@ std::string patch_of_lists(const GridFile& file, const Wish& wish, std::string_v
 }
 
 /// Its member `thread` is the one that the user was asked about.
-bool asks_the_user(const GridFile& file) {
-  const CheckpointType* const type =
-      find_checkpoint_type(json::text_member(file.document, "type").value_or(""));
-  return type != nullptr && type->asks_the_user;
+bool asks_of_thread(const GridFile& file) {
+  return asks_the_user(json::text_member(file.document, "type").value_or(""));
 }
 
 /// The checkpoint's text with the thread as the one that is worked on.
@@ -120,7 +119,7 @@ std::string with_current(const GridFile& file, const Wish& wish) {
   const std::string before = json::text_member(current, "id").value_or("");
   json::ObjectText patch;
   patch.add("current_thread", current_entry(wish));
-  if (!asks_the_user(file)) {
+  if (!asks_of_thread(file)) {
     patch.add("thread", std::to_string(number_of(wish.id, 1)));
     patch.add("thread_name", json::quoted(wish.name));
   }
@@ -160,7 +159,11 @@ std::string position_patch(const GridSnapshot& grid, const GridState& state, con
   if (wish.step != GridThreadStep::complete || !stands_there) return patch.finish();
   std::int64_t next = thread + 1;
   const auto id_of_next = [&] { return full_thread_id(std::to_string(next), state.block()); };
-  while (json::text_member(find_thread(done, id_of_next()), "status") == "complete") ++next;
+  const auto is_done = [](std::string_view thread_done) {
+    return !thread_done.empty() &&
+           is_thread_done(json::text_member(thread_done, "status").value_or("")) == Done::yes;
+  };
+  while (is_done(find_thread(done, id_of_next()))) ++next;
   if (next <= state.number("thread_total"))
     patch.move_to(state, state.block(), id_of_next(), known_name(grid, id_of_next()));
   return patch.finish();
@@ -189,7 +192,7 @@ GridEdits thread_edits(const GridSnapshot& grid, const GridThreadChange& change,
   // It has its answer, or is of another block: what goes on now is another session.
   const GridFile* const before = grid.find(k_checkpoint_file);
   const bool is_elsewhere = wish.step == GridThreadStep::start && checkpoint_of(grid, wish.id) == nullptr;
-  if (before != nullptr && waiting_checkpoint(grid) == nullptr && (asks_the_user(*before) || is_elsewhere)) {
+  if (before != nullptr && waiting_checkpoint(grid) == nullptr && (asks_of_thread(*before) || is_elsewhere)) {
     GridEdits ended = end_checkpoint(grid, now);
     GridEdits begun = thread_edits(applied(grid, ended), change, now);
     return joined_edits(std::move(ended), std::move(begun));

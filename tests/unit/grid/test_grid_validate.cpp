@@ -123,7 +123,7 @@ TEST_SUITE("grid::grid_validate") {
     CHECK(findings(check(state("cluster: x\n"), "state")) ==
           Texts{"state_without_status at STATE.md /status"});
     CHECK(check(state("cluster: x\n"), "state").result == GridCheckResult::failed);
-    const GridCheck odd = check(state("status: paused\nmode: fast\nupdated_at: 2026-01-23T15:31:00.123456\n"
+    const GridCheck odd = check(state("status: zorp\nmode: fast\nupdated_at: 2026-01-23T15:31:00.123456\n"
                                       "created_at: 2027-01-01T00:00:00Z\ncluster: c\n"),
                                 "state");
     CHECK(odd.result == GridCheckResult::passed);
