@@ -148,6 +148,7 @@ struct GridResumePoint {
   std::string thread_name{};
   std::string after_thread{};   ///< the thread that was approved and is behind it; "": none
   std::string awaiting{};       ///< what the user has to do
+  std::string unknown{};        ///< what nobody says and the point hangs on; "": nothing
   std::string user_feedback{};  ///< what the user answered to the checkpoint
   std::vector<GridOption> options{};
   std::vector<GridBlockThread> threads{};  ///< of its block, in the plan's order; none: nobody names them

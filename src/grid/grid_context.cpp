@@ -248,10 +248,15 @@ GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& sur
     context.confidence = GridConfidence::low;
     context.rests_on.push_back("nobody knows what " + word.file + " means by \"" + word.text + "\"");
   }
+  if (!found.point.unknown.empty()) {
+    context.confidence = GridConfidence::low;
+    context.rests_on.push_back(found.point.unknown);
+  }
+  context.needs_approval = !found.point.unknown.empty();
   context.resume_point = std::move(found.point);
   take_threads(mission, context);
-  context.needs_approval = !mission.unknown_words.empty() || !context.validation.is_valid() ||
-                           context.scenario == GridScenario::corrupted ||
+  context.needs_approval = context.needs_approval || !mission.unknown_words.empty() ||
+                           !context.validation.is_valid() || context.scenario == GridScenario::corrupted ||
                            context.scenario == GridScenario::session_death;
   return context;
 }

@@ -223,7 +223,6 @@ GridResumePoint point_in_block(const GridMission& mission, std::int64_t block,
     return after_thread(
         mission, text, last->id, nullptr,
         why + " Commit " + last->commit.substr(0, 12) + " names thread " + last->id + " of it.");
-  if (mission.plan(text) == nullptr && !mission.plans.empty()) return at_next_block(mission, "", why);
   return at_thread(mission, text, {}, why);
 }
 

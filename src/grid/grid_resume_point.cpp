@@ -167,24 +167,27 @@ class FromCheckpoint {
 /// By STATE.md alone: its own block while that is not complete, else the next one.
 GridResumePoint from_state(const GridMission& mission) {
   const GridPosition& position = mission.state->position;
-  const bool is_open = !position.block.empty() && mission.complete_summary(position.block) == nullptr &&
-                       (mission.plan(position.block) != nullptr || mission.plans.empty());
-  if (!is_open)
-    return at_next_block(mission, "",
-                         position.block.empty() ? "STATE.md names no block."
-                         : mission.complete_summary(position.block) != nullptr
-                             ? "Block " + position.block + " is complete."
-                             : "Block " + position.block + " of STATE.md has no plan.");
+  if (position.block.empty()) return at_next_block(mission, "", "STATE.md names no block.");
+  if (mission.complete_summary(position.block) != nullptr)
+    return at_next_block(mission, "", "Block " + position.block + " is complete.");
   const std::string block = two_digits(position.block);
   return at_thread(mission, block, {thread_id(block, position.thread), position.thread_name},
                    "STATE.md stands there, and no checkpoint says otherwise.");
 }
 
-/// Past threads that are done: what is done is not done again.
+/// Past blocks and threads that are done: what is done is not done again.
 GridResumePoint past_done(const GridMission& mission, GridResumePoint point,
                           const GridCheckpointFile* checkpoint) {
   constexpr int k_most_threads = 10'000;
   for (int i = 0; i < k_most_threads && point.next == GridNext::go_on; ++i) {
+    if (const GridSummary* const summary = mission.complete_summary(point.block)) {
+      const std::string why =
+          point.why + " Block " + point.block + " is complete by " + summary->file->name + ".";
+      const std::string feedback = point.user_feedback;
+      point = at_next_block(mission, point.block, why);
+      point.user_feedback = feedback;
+      continue;
+    }
     if (!mission.is_done(point.block, point.thread)) break;
     const std::string thread = point.thread;
     const std::string feedback = point.user_feedback;

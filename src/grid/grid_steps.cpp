@@ -79,11 +79,43 @@ GridResumePoint at_thread(const GridMission& mission, std::string_view block, Gr
   return point;
 }
 
+namespace {
+
+/// Whether anything says how many threads the block has.
+bool counts_threads(const GridMission& mission, std::string_view block,
+                    const GridCheckpointFile* checkpoint) {
+  if (mission.complete_summary(block) != nullptr) return true;
+  const GridPlanFile* const plan = mission.plan(block);
+  if (plan != nullptr && !plan->threads.empty()) return true;
+  const bool is_of_block = checkpoint != nullptr && is_same_block(checkpoint->shown.block, block);
+  if (is_of_block && (checkpoint->threads_total.value_or(0) > 0 || !checkpoint->pending_threads.empty()))
+    return true;
+  return mission.state && mission.state->position.thread_total.value_or(0) > 0 &&
+         is_same_block(mission.state->position.block, block);
+}
+
+/// Nobody says whether the block has more threads: it is left by its summary alone.
+GridResumePoint behind_last_known(const GridMission& mission, std::string_view block, std::string_view thread,
+                                  std::string why) {
+  GridResumePoint point = at_thread(mission, block, {}, std::move(why));
+  const std::string name = "thread " + std::string(thread);
+  point.thread.clear();
+  point.thread_name.clear();
+  point.what = "Go on with block " + std::string(block) + " behind " + name +
+               ", if it has more threads; else write its summary.";
+  point.unknown = "nothing says how many threads block " + std::string(block) + " has";
+  return point;
+}
+
+}  // namespace
+
 GridResumePoint after_thread(const GridMission& mission, std::string_view block, std::string_view thread,
                              const GridCheckpointFile* checkpoint, std::string why) {
   const auto next = next_thread(mission, block, thread_number(thread), checkpoint);
   GridResumePoint point = next ? at_thread(mission, block, *next, std::move(why))
-                               : at_next_block(mission, block, why + " It was the last one of its block.");
+                          : counts_threads(mission, block, checkpoint)
+                              ? at_next_block(mission, block, why + " It was the last one of its block.")
+                              : behind_last_known(mission, block, thread, std::move(why));
   point.after_thread = thread;
   return point;
 }

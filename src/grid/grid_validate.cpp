@@ -251,6 +251,14 @@ GridCheck check_plans(const GridMission& mission) {
       check.fail(newest.file + " /block", "plan_missing",
                  "block " + newest.block + " is not finished and has no plan");
   }
+  if (mission.state && !mission.plans.empty()) {
+    const std::string& block = mission.state->position.block;
+    const bool is_said =
+        !mission.checkpoints.empty() && is_same_block(mission.checkpoints.front().shown.block, block);
+    if (!block.empty() && !is_said && lacks_plan(block))
+      check.fail("STATE.md /position/block", "plan_missing",
+                 "block " + block + " is under way and has no plan");
+  }
   if (mission.plans.empty() && mission.planned_blocks.empty() && mission.checkpoints.empty())
     check.fail("plans", "no_plans", "there is no plan at all, and the mission is not completed");
   for (const GridPlanFile& plan : mission.plans) {

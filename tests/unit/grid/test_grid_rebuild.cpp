@@ -225,10 +225,12 @@ TEST_SUITE("grid::grid_rebuild") {
     CHECK(found.resume_point.block == "03");
     CHECK(found.passed_over[0].what == "CHECKPOINT.md");
     CHECK(found.passed_over[0].why == "block 02 is complete by phases/02-auth/02-SUMMARY.md");
-    // A summary from before it does not make it old.
+    // A summary from before it does not make it old, and a block that is complete is not gone back into.
     grid = with_file(grid, "phases/02-auth/02-SUMMARY.md",
                      "---\nblock: 2\nstatus: complete\ncompleted_at: 2026-01-23T15:00:00Z\n---\n");
-    CHECK(context_of(grid, surroundings_at(k_next_day)).resume_point.thread == "02.3");
+    found = context_of(grid, surroundings_at(k_next_day));
+    CHECK(found.resume_point.thread == "03.1");
+    CHECK(found.resume_point.why.ends_with(" Block 02 is complete by phases/02-auth/02-SUMMARY.md."));
     // Work went on after it: the session died later, and behind the approved thread.
     grid = with_file(whole_mission("clean-checkpoint"), "STATE.md",
                      "status: active\nupdated_at: 2026-01-23T16:00:00Z\nposition: {block: 2, thread: 4}\n");
