@@ -102,6 +102,21 @@ std::int64_t threads_named(const Parts& parts) {
   return static_cast<std::int64_t>(ids.size());
 }
 
+/// -1: nothing counts the threads of the block.
+std::int64_t threads_counted(const GridSnapshot& grid, const GridState& state, const Parts& parts) {
+  std::int64_t count = number_of(parts.block) == state.number("block") ? state.number("thread_total") : -1;
+  bool is_counted = count > 0 || !parts.pending.empty();
+  for (const GridFile& file : grid.files) {
+    if (file.kind != GridFileKind::plan || number_of(block_of_name(file.name)) != number_of(parts.block))
+      continue;
+    const auto planned =
+        static_cast<std::int64_t>(elements_of(json::find_member(file.document, "threads")).size());
+    is_counted = is_counted || planned > 0;
+    count = std::max(count, planned);
+  }
+  return is_counted ? std::max(count, threads_named(parts)) : -1;
+}
+
 std::string progress_of(const GridSnapshot& grid, const GridState& state, const Parts& parts) {
   std::set<std::int64_t> planned;
   std::int64_t complete = 0;
@@ -111,14 +126,14 @@ std::string progress_of(const GridSnapshot& grid, const GridState& state, const 
         is_block_done(json::text_member(file.document, "status").value_or("")) == Done::yes)
       ++complete;
   }
-  const std::int64_t in_lists = threads_named(parts);
   const std::int64_t blocks =
       planned.empty() ? state.number("block_total") : static_cast<std::int64_t>(planned.size());
   json::ObjectText progress;
   progress.add("blocks_complete", std::to_string(complete));
   progress.add("blocks_total", std::to_string(std::max(blocks, complete)));
   progress.add("threads_complete", std::to_string(complete_threads(parts.completed)));
-  progress.add("threads_total", std::to_string(std::max(state.number("thread_total"), in_lists)));
+  if (const std::int64_t threads = threads_counted(grid, state, parts); threads >= 0)
+    progress.add("threads_total", std::to_string(threads));
   return progress.finish();
 }
 
@@ -159,7 +174,7 @@ std::string checkpoint_json(const GridSnapshot& grid, const GridState& state,
   text.add("timestamp", json::quoted(now));
   text.add("expires", checkpoint.expires.empty() ? "null" : json::quoted(checkpoint.expires));
   text.add("cluster", json::quoted(state.text("cluster")));
-  text.add("block", json::quoted(parts.block));
+  text.add("block", parts.block.empty() ? "null" : json::quoted(parts.block));
   text.add("wave", number_or_null(checkpoint.wave.value_or(state.number("wave"))));
   text.add("thread", number_or_null(thread));
   text.add("thread_name", json::quoted(name_of_thread(grid, state, checkpoint, parts, thread)));
@@ -179,15 +194,16 @@ std::string thread_of_position(const GridSnapshot& grid, const GridState& state)
   const std::int64_t thread = state.number("thread");
   if (thread < 0) return {};
   const std::string id = full_thread_id(std::to_string(thread), state.block());
-  const std::string_view done = json::find_member(state.file().document, "completed_threads");
-  if (const auto known = find_thread(done, id);
-      !known.empty() && is_thread_done(json::text_member(known, "status").value_or("")) == Done::yes)
+  const std::string_view known =
+      find_thread(json::find_member(state.file().document, "completed_threads"), id);
+  if (!known.empty() && is_thread_done(json::text_member(known, "status").value_or("")) == Done::yes)
     return {};
   const std::string name = state.position_text("thread_name");
   json::ObjectText current;
   current.add("id", json::quoted(id));
   current.add("name", json::quoted(name.empty() ? known_name(grid, id) : name));
   current.add("status", json::quoted("in_progress"));
+  current.add_if_there("partial_work", json::find_member(known, "partial_work"));
   return current.finish();
 }
 
@@ -208,7 +224,8 @@ GridEdits new_checkpoint(const GridSnapshot& grid, const NewGridCheckpoint& chec
   require_checkpoint(checkpoint, type);
   const GridState state(grid);
   parts.block = checkpoint.block.empty() ? state.block() : two_digits(checkpoint.block);
-  if (number_of(parts.block) < 0) refuse_input("block", "has to be a block's number, as 02");
+  if (!parts.block.empty() && number_of(parts.block) < 0)
+    refuse_input("block", "has to be a block's number, as 02");
   if (parts.completed.empty())
     parts.completed =
         threads_of_block(json::find_member(state.file().document, "completed_threads"), parts.block);

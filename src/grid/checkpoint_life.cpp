@@ -158,9 +158,11 @@ GridEdits end_checkpoint(const GridSnapshot& grid, std::string_view now) {
     // A block is left when it is complete.
     const GridResumePoint point = point_of_checkpoint(mission, *checkpoint);
     const GridCheckpoint& shown = checkpoint->shown;
-    if (is_same_block(point.block, shown.block)) {
+    // Where nobody knows what comes next the mission stands where it stood.
+    const bool is_known = point.unknown.empty();
+    if (is_known && is_same_block(point.block, shown.block)) {
       patch.move_to(state, point.block, point.thread, point.thread_name);
-    } else if (mission.complete_summary(shown.block) == nullptr && !shown.block.empty()) {
+    } else if (is_known && mission.complete_summary(shown.block) == nullptr && !shown.block.empty()) {
       patch.move_to(state, shown.block, shown.thread, shown.thread_name);
     }
   }

@@ -208,6 +208,19 @@ void append(std::vector<GridPassedOver>& all, const std::vector<GridPassedOver>&
   all.insert(all.end(), more.begin(), more.end());
 }
 
+/// A STATE.md that was rebuilt, and in which nothing was done since, is as sure as what it was rebuilt from.
+void cap_by_rebuilt_state(const GridMission& mission, GridContext& context) {
+  if (!mission.state) return;
+  const std::string_view document = mission.state->file->document;
+  const auto confidence = named<GridConfidence>(text_in(document, "confidence"));
+  const std::string updated_at = text_in(document, "updated_at");
+  if (!confidence || *confidence >= context.confidence ||
+      text_in(document, "session_id") != updated_at + "-recovered")
+    return;
+  context.confidence = *confidence;
+  context.rests_on.push_back("STATE.md was rebuilt with confidence " + text_in(document, "confidence"));
+}
+
 }  // namespace
 
 GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& surroundings,
@@ -221,6 +234,8 @@ GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& sur
   context.silent_seconds = judgement.silent_seconds;
   append(context.passed_over, judgement.passed_over);
   append(context.passed_over, found.passed_over);
+  if (mission.is_scratchpad_unread)
+    context.passed_over.push_back({"SCRATCHPAD.md", "none of its entries says a place that can be read"});
   take_work(mission, found, context);
   context.warmth = read_warmth(mission);
   context.decisions = mission.decisions;
@@ -235,6 +250,7 @@ GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& sur
   context.position = std::move(found.position);
   context.rests_on = std::move(found.rests_on);
   context.confidence = found.confidence;
+  cap_by_rebuilt_state(mission, context);
   if (!context.validation.is_valid()) {
     context.confidence =
         std::min(context.confidence, judgement.scenario == GridScenario::corrupted ? GridConfidence::high

@@ -48,6 +48,13 @@ std::optional<std::int64_t> moment_in(const GridFile& file, std::string_view mem
   return moment_of(text_in(file.document, member), file.utc_offset_minutes);
 }
 
+std::vector<GridThread> read_threads(std::string_view document, std::string_view name) {
+  std::vector<GridThread> threads;
+  for (const std::string_view raw : elements_in(document, name))
+    threads.push_back({text_in(raw, "id"), text_in(raw, "name")});
+  return threads;
+}
+
 std::optional<MissionState> read_state(const GridSnapshot& snapshot) {
   const GridFile* const file = snapshot.find("STATE.md");
   if (file == nullptr) return std::nullopt;
@@ -61,16 +68,10 @@ std::optional<MissionState> read_state(const GridSnapshot& snapshot) {
   const auto updated = time_of(text_in(document, "updated_at"));
   if (updated && !updated->has_zone && updated->ms != state.updated_ms) state.updated_as_utc_ms = updated->ms;
   state.completed_threads = read_completed_threads(*file, state.position.block);
+  state.open_threads = read_threads(document, "open_threads");
   if (const auto status = mission_status_of(state.status); !status.empty()) state.status = status;
   if (state.status.empty()) return std::nullopt;
   return state;
-}
-
-std::vector<GridThread> read_threads(std::string_view document, std::string_view name) {
-  std::vector<GridThread> threads;
-  for (const std::string_view raw : elements_in(document, name))
-    threads.push_back({text_in(raw, "id"), text_in(raw, "name")});
-  return threads;
 }
 
 std::string block_in(std::string_view document, const GridFile& file) {
@@ -270,13 +271,18 @@ void read_scratchpad(const GridSnapshot& snapshot, GridMission& mission) {
     const std::string thread = text_in(raw, "thread");
     std::string block = text_in(raw, "block");
     const auto ms = moment_of(text_in(raw, "at"), file->utc_offset_minutes);
-    if (ms) last_ms = ms;
+    if (ms) last_ms = std::max(last_ms.value_or(*ms), *ms);
     if (block.empty()) block = block_of_thread(thread);
     if (block.empty()) continue;
+    // Newest first is an order, too.
+    if (mission.last_scratch && mission.last_scratch->ms && ms && *ms < *mission.last_scratch->ms) continue;
     const std::vector<std::string> notes = texts_in(raw, "notes");
     mission.last_scratch = {text_in(raw, "at"), ms, block, thread_id(block, thread),
                             notes.empty() ? "" : notes.back()};
   }
+  const bool has_text =
+      file->text.find("\n#") != std::string::npos || file->text.find("\n-") != std::string::npos;
+  mission.is_scratchpad_unread = has_text && !mission.last_scratch;
   if (file->modified_ns > 0) {
     mission.scratchpad_ms = file->modified_ns / k_ns_per_ms;
   } else {

@@ -14,6 +14,11 @@
 
 namespace rlmdb::grid {
 
+struct GridThread {
+  std::string id;
+  std::string name;
+};
+
 struct MissionState {
   const GridFile* file = nullptr;
   std::string cluster;
@@ -24,11 +29,7 @@ struct MissionState {
   std::optional<std::int64_t> created_ms;
   GridPosition position;
   std::vector<GridCompletedThread> completed_threads{};  ///< of blocks that are not complete
-};
-
-struct GridThread {
-  std::string id;
-  std::string name;
+  std::vector<GridThread> open_threads{};  ///< left for another one before anything said that they ended
 };
 
 struct GridSummary {
@@ -94,6 +95,7 @@ struct GridMission {
   std::vector<GridPlanFile> plans;              ///< one a block, in the order their blocks come up
   std::vector<std::string> planned_blocks;      ///< as the plans' summary names them, in its order
   std::optional<GridScratch> last_scratch;      ///< the last entry that says where it was
+  bool is_scratchpad_unread = false;            ///< none of its entries says a place that can be read
   std::optional<std::int64_t> scratchpad_ms;    ///< when the scratchpad was last written
   std::vector<GridDecision> decisions;          ///< of DECISIONS.md
   std::vector<GridUnknownWord> unknown_words;   ///< that something hangs on

@@ -215,6 +215,23 @@ GridResumePoint after_failure(const GridMission& mission, const GridCheckpointFi
   return FromCheckpoint(mission, file).failed();
 }
 
+/// A STATE.md that was written after the checkpoint and stands elsewhere.
+void pass_over_newer_state(const GridMission& mission, const GridCheckpointFile* checkpoint,
+                           GridFound& found) {
+  if (checkpoint == nullptr || !checkpoint->written_ms || !mission.state->updated_ms ||
+      *mission.state->updated_ms <= *checkpoint->written_ms)
+    return;
+  const GridPosition& position = mission.state->position;
+  const std::string id = thread_id(two_digits(position.block), position.thread);
+  const bool is_same = is_same_block(position.block, found.point.block) &&
+                       (position.thread.empty() || thread_number(id) == thread_number(found.point.thread));
+  if (position.block.empty() || is_same) return;
+  found.confidence = std::min(found.confidence, GridConfidence::medium);
+  found.passed_over.push_back(
+      {name_of(two_digits(position.block), {id, position.thread_name}) + ", where STATE.md stands",
+       "STATE.md is newer than " + checkpoint->shown.file + ", which says more exactly where it stopped"});
+}
+
 GridFound from_files(const GridMission& mission, const GridJudgement& judgement) {
   GridFound found{.rests_on = {"STATE.md says " + mission.state->status},
                   .position = mission.state->position};
@@ -237,7 +254,21 @@ GridFound from_files(const GridMission& mission, const GridJudgement& judgement)
   }
   if (checkpoint != nullptr) found.rests_on.push_back(checkpoint->shown.file + " is the newest checkpoint");
   found.point = past_done(mission, std::move(found.point), checkpoint);
+  pass_over_newer_state(mission, checkpoint, found);
   return found;
+}
+
+/// Threads that were begun and never ended, besides the one to go on with.
+void pass_over_open_threads(const GridMission& mission, GridFound& found) {
+  if (!mission.state || mission.state->status == "completed") return;
+  for (const GridThread& thread : mission.state->open_threads) {
+    const std::string block = block_of_thread(thread.id);
+    const bool is_there = is_same_block(block, found.point.block) &&
+                          thread_number(thread.id) == thread_number(found.point.thread);
+    if (is_there || mission.complete_summary(block) != nullptr || mission.is_done(block, thread.id)) continue;
+    found.passed_over.push_back(
+        {name_of(block, thread), "another thread was begun, and nothing says that it ended"});
+  }
 }
 
 }  // namespace
@@ -247,7 +278,9 @@ GridResumePoint point_of_checkpoint(const GridMission& mission, const GridCheckp
   return past_done(mission, file.shown.type == "failure" ? from.failed() : from.find(), &file);
 }
 
-GridFound find_resume_point(const GridMission& mission, const GridJudgement& judgement, const GitFacts& git) {
+namespace {
+
+GridFound find_point(const GridMission& mission, const GridJudgement& judgement, const GitFacts& git) {
   if (judgement.scenario == GridScenario::session_death) {
     GridFound found = rebuild_after_death(mission, judgement, git);
     found.point = past_done(mission, std::move(found.point), nullptr);
@@ -268,6 +301,14 @@ GridFound find_resume_point(const GridMission& mission, const GridJudgement& jud
   }
   found.rests_on.push_back(judgement.checkpoint->shown.file + " is the newest checkpoint");
   found.point = std::move(point);
+  return found;
+}
+
+}  // namespace
+
+GridFound find_resume_point(const GridMission& mission, const GridJudgement& judgement, const GitFacts& git) {
+  GridFound found = find_point(mission, judgement, git);
+  pass_over_open_threads(mission, found);
   return found;
 }
 

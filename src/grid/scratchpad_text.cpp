@@ -45,13 +45,21 @@ void take_part(ScratchHeading& heading, std::string_view part) {
   if (place.empty()) place = !block.empty() ? block : !thread.empty() ? thread : part;
 }
 
+/// What stands between the parts of a heading: a bar, else a dash.
+std::string_view separator_in(std::string_view text) {
+  for (const std::string_view separator : {"|", " - ", " \xe2\x80\x93 ", " \xe2\x80\x94 "})
+    if (text.find(separator) != std::string_view::npos) return separator;
+  return "|";
+}
+
 ScratchHeading heading_parts(std::string_view text) {
   ScratchHeading heading;
+  const std::string_view separator = separator_in(text);
   while (!text.empty()) {
-    const std::size_t bar = std::min(text.find('|'), text.size());
-    const std::string_view part = trimmed(text.substr(0, bar));
+    const std::size_t end = std::min(text.find(separator), text.size());
+    const std::string_view part = trimmed(text.substr(0, end));
     if (!part.empty()) take_part(heading, part);
-    text.remove_prefix(std::min(bar + 1, text.size()));
+    text.remove_prefix(std::min(end + separator.size(), text.size()));
   }
   const bool is_named_only = heading.at.empty() && heading.block.empty() && heading.thread.empty();
   if (!is_named_only) return heading;

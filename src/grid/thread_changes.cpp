@@ -4,6 +4,7 @@
 #include "grid/checkpoint_life.hpp"
 #include "grid/checkpoint_parts.hpp"
 #include "grid/grid_changes.hpp"
+#include "grid/grid_document.hpp"
 #include "grid/grid_markdown.hpp"
 #include "grid/grid_state_rules.hpp"
 #include "grid/grid_words.hpp"
@@ -143,9 +144,35 @@ std::string checkpoint_with(const GridFile& file, const Wish& wish) {
   return patch == "{}" ? text : with_members(GridFileKind::checkpoint, text, patch);
 }
 
+/// The threads that were left for another one and of which nothing says that they ended: without that of the step,
+/// and with the one that the mission stood at before it.
+std::string open_threads(const GridState& state, const Wish& wish) {
+  const std::string_view before = json::find_member(state.file().document, "open_threads");
+  std::vector<std::string> open;
+  for (const std::string_view thread : elements_of(before))
+    if (!is_same_thread(wish.id, json::text_member(thread, "id").value_or(""))) open.emplace_back(thread);
+  const std::int64_t number = state.number("thread");
+  const std::string left = full_thread_id(std::to_string(number), state.block());
+  const bool is_left =
+      wish.step == GridThreadStep::start && number >= 0 && !state.block().empty() &&
+      !is_same_thread(wish.id, left) && find_thread(before, left).empty() &&
+      find_thread(json::find_member(state.file().document, "completed_threads"), left).empty();
+  if (is_left && !is_markdown(state.file().document)) {
+    json::ObjectText thread;
+    thread.add("id", json::quoted(left));
+    if (const std::string name = state.position_text("thread_name"); !name.empty())
+      thread.add("name", json::quoted(name));
+    open.push_back(thread.finish());
+  }
+  return json::with_elements("[]", open);
+}
+
 std::string position_patch(const GridSnapshot& grid, const GridState& state, const Wish& wish) {
   StatePatch patch;
   const std::int64_t thread = number_of(wish.id, 1);
+  const std::string_view open_before = json::find_member(state.file().document, "open_threads");
+  if (const std::string open = open_threads(state, wish); open != (open_before.empty() ? "[]" : open_before))
+    patch.set("open_threads", open);
   if (wish.step == GridThreadStep::start) {
     patch.move_to(state, wish.id, wish.id, wish.name);
     return patch.finish();

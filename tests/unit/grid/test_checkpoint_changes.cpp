@@ -277,7 +277,10 @@ TEST_SUITE("grid::thread_changes") {
           "-  thread: 3\n"
           "+  thread: 4\n"
           "-  thread_name: \"Implement JWT refresh\"\n"
-          "+  thread_name: \"CHECKPOINT: Human verification\"\n");
+          "+  thread_name: \"CHECKPOINT: Human verification\"\n"
+          "+open_threads:\n"
+          "+  - id: \"01.3\"\n"
+          "+    name: Implement JWT refresh\n");
     const grid::GridSnapshot last = after(next, grid::thread_edits(next, begun, k_grid_now));
     CHECK(grid::thread_edits(last, begun, k_grid_now).empty());
   }
@@ -293,7 +296,10 @@ TEST_SUITE("grid::thread_changes") {
           "-  thread: 3\n"
           "+  thread: 4\n"
           "-  thread_name: \"Implement JWT refresh\"\n"
-          "+  thread_name: \"\"\n");
+          "+  thread_name: \"\"\n"
+          "+open_threads:\n"
+          "+  - id: \"01.3\"\n"
+          "+    name: Implement JWT refresh\n");
     change.id = "6";
     CHECK(refused([&] { (void)grid::thread_edits(grid, change, k_grid_now); }) ==
           "invalid_input /position/thread");

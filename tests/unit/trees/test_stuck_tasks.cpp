@@ -37,7 +37,7 @@ void depend_in_tree(TaskPlace& place, const std::string& id, const std::string& 
   (void)place.change(id, dependencies);
 }
 
-std::string add_below(TaskPlace& place, const std::string& parent) {
+std::string add_stuck_below(TaskPlace& place, const std::string& parent) {
   NewTask task;
   task.prompt = "part";
   task.parent = TaskId{parent};
@@ -79,9 +79,9 @@ TEST_SUITE("trees::stuck_tasks") {
   TEST_CASE("what failed holds up all that waits for it, over children, order and dependencies") {
     TaskPlace place;
     const std::string root = add_root(place, "sequential");
-    const std::string first = add_below(place, root);
-    const std::string second = add_below(place, root);
-    (void)add_below(place, second);
+    const std::string first = add_stuck_below(place, root);
+    const std::string second = add_stuck_below(place, root);
+    (void)add_stuck_below(place, second);
     depend(place, place.add(), "\"" + first + "\"");
     (void)place.add();
     CHECK(stuck_of(place) == "0 stuck");
@@ -118,9 +118,9 @@ TEST_SUITE("trees::stuck_tasks") {
   TEST_CASE("order and dependencies that contradict each other are a circle as well") {
     TaskPlace place;
     const std::string root = add_root(place, "sequential");
-    const std::string first = add_below(place, root);
-    const std::string second = add_below(place, root);
-    const std::string below = add_below(place, second);
+    const std::string first = add_stuck_below(place, root);
+    const std::string second = add_stuck_below(place, root);
+    const std::string below = add_stuck_below(place, second);
     depend_in_tree(place, first, below);
     CHECK(
         stuck_of(place) ==
@@ -195,7 +195,7 @@ TEST_SUITE("trees::stuck_tasks") {
       NewTask root;
       root.prompt = "whole";
       root.tree = TreeId{"tree-" + std::to_string(100 + i)};
-      (void)place.change(add_below(place, place.add(root)), FailTask{"no"});
+      (void)place.change(add_stuck_below(place, place.add(root)), FailTask{"no"});
     }
     const auto first_of = [](const Stuck& stuck) {
       std::string text;
@@ -209,7 +209,7 @@ TEST_SUITE("trees::stuck_tasks") {
     CHECK(first_of(find_stuck_tasks(place.store())) == alone);
     CHECK(first_of(progress_of_store(place.store()).stuck) == alone);
     // One of the last tree, and one of none, wait for the second tree, and another for the last but one.
-    depend_in_tree(place, add_below(place, "task-0028"), "task-0003");
+    depend_in_tree(place, add_stuck_below(place, "task-0028"), "task-0003");
     depend(place, place.add(), R"(["task-0002"])");
     depend(place, place.add(), R"(["task-0026"])");
     const std::string together =
