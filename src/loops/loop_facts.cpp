@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "json/json_members.hpp"
 #include "json/json_number.hpp"
@@ -66,7 +67,12 @@ std::optional<std::int64_t> leading_number(std::string_view text) {
 
 std::optional<std::int64_t> integer_of(std::string_view raw) {
   if (const auto text = json::text_of(raw)) return leading_number(*text);
-  return json::exact_int64(raw);
+  if (const auto exact = json::exact_int64(raw)) return exact;
+  // 3.0 and 1e1 are whole numbers, too.
+  constexpr double k_greatest = 9'007'199'254'740'992;  // up to here a double knows each
+  const auto number = raw.empty() || raw == "null" ? std::nullopt : json::number_of(raw);
+  const bool is_whole = number && *number == std::floor(*number) && std::abs(*number) <= k_greatest;
+  return is_whole ? std::optional(static_cast<std::int64_t>(*number)) : std::nullopt;
 }
 
 bool is_json(std::string_view text) {
