@@ -13,7 +13,7 @@ using namespace rlmdb::test;
 
 namespace {
 
-NewTask root_of(const std::string& session) {
+NewTask mode_root(const std::string& session) {
   NewTask task;
   task.prompt = "root";
   task.makes_tree = true;
@@ -22,7 +22,7 @@ NewTask root_of(const std::string& session) {
   return task;
 }
 
-NewTask child_of(const std::string& parent) {
+NewTask mode_child(const std::string& parent) {
   NewTask task;
   task.prompt = "child";
   task.parent = TaskId{parent};
@@ -59,8 +59,8 @@ std::vector<std::string> ids_of(const std::vector<TreeSummary>& trees) {
 TEST_SUITE("trees::mode") {
   TEST_CASE("a new tree gets an id of the schema's form, and is listed by its session") {
     TaskPlace place;
-    const ChangeResult one = place.change("", root_of("sess-1"));
-    const ChangeResult two = place.change("", root_of("sess-2"));
+    const ChangeResult one = place.change("", mode_root("sess-1"));
+    const ChangeResult two = place.change("", mode_root("sess-2"));
     CHECK(std::regex_match(one.tree->text, std::regex("tree-[0-9a-f]{8}")));
     CHECK(one.tree->text != two.tree->text);
     CHECK(ids_of(list_trees(place.store(), "sess-1")) == std::vector<std::string>{one.tree->text});
@@ -72,8 +72,8 @@ TEST_SUITE("trees::mode") {
 
   TEST_CASE("its tree.json says when it began and ended, and comes in again with all of it") {
     TaskPlace place;
-    const ChangeResult root = place.change("", root_of("sess-1"));
-    const std::string child = place.add(child_of(root.id.text));
+    const ChangeResult root = place.change("", mode_root("sess-1"));
+    const std::string child = place.add(mode_child(root.id.text));
     Json metadata = Json::parse(exported(place.store(), *root.tree)).at("metadata");
     CHECK(metadata.at("execution_mode") == "strict");
     CHECK(metadata.at("session_id") == "sess-1");
@@ -98,8 +98,8 @@ TEST_SUITE("trees::mode") {
 
   TEST_CASE("the sum below a node follows what has changed beneath it") {
     TaskPlace place;
-    const ChangeResult root = place.change("", root_of("sess-1"));
-    const std::string child = place.add(child_of(root.id.text));
+    const ChangeResult root = place.change("", mode_root("sess-1"));
+    const std::string child = place.add(mode_child(root.id.text));
     finish(place, child, 0.1);
     finish(place, root.id.text, 0.2);
     Json tree = Json::parse(exported(place.store(), *root.tree)).at("root_task");
@@ -119,14 +119,14 @@ TEST_SUITE("trees::mode") {
 
   TEST_CASE("only a root says what its tree is, and a tree is made beside no other") {
     TaskPlace place;
-    const ChangeResult root = place.change("", root_of("sess-1"));
-    NewTask child = child_of(root.id.text);
+    const ChangeResult root = place.change("", mode_root("sess-1"));
+    NewTask child = mode_child(root.id.text);
     child.session_id = "sess-1";
     CHECK(place.refused("", child) == ErrorCode::usage);
     child.session_id.reset();
     child.makes_tree = true;
     CHECK(place.refused("", child) == ErrorCode::usage);
-    NewTask bogus = root_of("sess-1");
+    NewTask bogus = mode_root("sess-1");
     bogus.execution_mode = "weird";
     CHECK(place.refused("", bogus) == ErrorCode::invalid_input);
     NewTask blank;
