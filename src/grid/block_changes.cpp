@@ -166,12 +166,13 @@ std::string more_of_summary(const GridFile& file, const GridBlockResult& result,
 
 /// Threads of the other blocks: those of this one are in its summary.
 void drop_threads(const GridState& state, std::int64_t block, StatePatch& patch) {
-  const std::string_view threads = json::find_member(state.file().document, "completed_threads");
-  std::vector<std::string> rest;
-  const std::vector<std::string_view> all = elements_of(threads);
-  for (const std::string_view thread : all)
-    if (number_of(json::text_member(thread, "id").value_or("")) != block) rest.emplace_back(thread);
-  if (rest.size() != all.size()) patch.set("completed_threads", json::with_elements("[]", rest));
+  for (const char* list : {"completed_threads", "open_threads"}) {
+    std::vector<std::string> rest;
+    const std::vector<std::string_view> all = elements_of(json::find_member(state.file().document, list));
+    for (const std::string_view thread : all)
+      if (number_of(json::text_member(thread, "id").value_or("")) != block) rest.emplace_back(thread);
+    if (rest.size() != all.size()) patch.set(list, json::with_elements("[]", rest));
+  }
 }
 
 /// How many of all blocks are complete, with that one; -1: nobody knows how many there are.

@@ -235,7 +235,7 @@ GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& sur
   append(context.passed_over, judgement.passed_over);
   append(context.passed_over, found.passed_over);
   if (mission.is_scratchpad_unread)
-    context.passed_over.push_back({"SCRATCHPAD.md", "none of its entries says a place that can be read"});
+    context.passed_over.push_back({"SCRATCHPAD.md", "no entry of it can be read"});
   take_work(mission, found, context);
   context.warmth = read_warmth(mission);
   context.decisions = mission.decisions;

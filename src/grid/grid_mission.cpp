@@ -280,9 +280,13 @@ void read_scratchpad(const GridSnapshot& snapshot, GridMission& mission) {
     mission.last_scratch = {text_in(raw, "at"), ms, block, thread_id(block, thread),
                             notes.empty() ? "" : notes.back()};
   }
+  // An entry of ours may say no place; one with a heading of another form says nothing that can be read.
+  const std::vector<std::string_view> entries = elements_in(file->document, "entries");
   const bool has_text =
       file->text.find("\n#") != std::string::npos || file->text.find("\n-") != std::string::npos;
-  mission.is_scratchpad_unread = has_text && !mission.last_scratch;
+  mission.is_scratchpad_unread =
+      has_text && std::all_of(entries.begin(), entries.end(),
+                              [](std::string_view raw) { return !text_in(raw, "heading").empty(); });
   if (file->modified_ns > 0) {
     mission.scratchpad_ms = file->modified_ns / k_ns_per_ms;
   } else {

@@ -95,7 +95,7 @@ struct GridMission {
   std::vector<GridPlanFile> plans;              ///< one a block, in the order their blocks come up
   std::vector<std::string> planned_blocks;      ///< as the plans' summary names them, in its order
   std::optional<GridScratch> last_scratch;      ///< the last entry that says where it was
-  bool is_scratchpad_unread = false;            ///< none of its entries says a place that can be read
+  bool is_scratchpad_unread = false;            ///< it has text, and no entry of it can be read
   std::optional<std::int64_t> scratchpad_ms;    ///< when the scratchpad was last written
   std::vector<GridDecision> decisions;          ///< of DECISIONS.md
   std::vector<GridUnknownWord> unknown_words;   ///< that something hangs on

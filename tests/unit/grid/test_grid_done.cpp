@@ -139,7 +139,9 @@ TEST_SUITE("grid::grid_done") {
     CHECK(passes_over(context(grid), "thread 01.1 (a) of block 01"));
     CHECK(passes_over(context(paused(grid, 4)), "thread 01.1 (a) of block 01"));
     CHECK(passes_over(context(both), "thread 01.1 (a) of block 01"));
-    // Gone on with, or done: it is open no more.
+    // Its block is complete, it is gone on with, or done: it is open no more.
+    CHECK(test::file_of(grid::applied(grid, grid::block_complete(grid, "01", {}, minute(4))), "STATE.md")
+              .text.find("open_threads: []") != std::string::npos);
     const GridSnapshot again = stepped(grid, thread("01.1", GridThreadStep::complete), 3);
     CHECK(test::file_of(again, "STATE.md").text.find("01.1\"\n    name: a\nopen") == std::string::npos);
     CHECK_FALSE(passes_over(context(again), "thread 01.1 (a) of block 01"));
@@ -177,6 +179,9 @@ TEST_SUITE("grid::grid_done") {
               .resume_point.thread == "01.2");
     CHECK(passes_over(context(with_file(grid, "SCRATCHPAD.md", "# Scratchpad\n\n### Painting\nthe gate\n")),
                       "SCRATCHPAD.md"));
+    CHECK_FALSE(passes_over(
+        context(with_file(grid, "SCRATCHPAD.md", "# Scratchpad\n\n## 2026-03-01T10:10:00Z | x\n- alive\n")),
+        "SCRATCHPAD.md"));
   }
 
   TEST_CASE("a STATE.md that is newer than the checkpoint and stands elsewhere is named") {
