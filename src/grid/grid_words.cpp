@@ -31,12 +31,11 @@ constexpr std::array k_types = {
               std::string_view(
                   " decision choice decision_required decision_needed user_decision architectural_decision "
                   "architecture_decision human_decision decision_point ")},
-    std::pair{
-        k_grid_checkpoint_types[3],
-        std::string_view(
-            " session_death session_end session_ended interruption interrupted paused pause crashed crash "
-            "context_exhausted context_exhaustion context_limit graceful_shutdown shutdown sigkill "
-            "user_disconnect disconnect synthetic_session_death died death timeout session_timeout ")},
+    std::pair{k_grid_checkpoint_types[3],
+              std::string_view(
+                  " session_death session_end session_ended interruption interrupted paused crashed crash "
+                  "context_exhausted context_exhaustion context_limit graceful_shutdown shutdown sigkill "
+                  "user_disconnect disconnect synthetic_session_death died death timeout session_timeout ")},
     std::pair{k_grid_checkpoint_types[4],
               std::string_view(
                   " failure failed error exception executor_failed fatal_error thread_failure thread_failed "

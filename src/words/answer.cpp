@@ -17,9 +17,12 @@ using Words = std::vector<std::string>;
 
 /// Not answered, whatever follows: "pending approval", "will be approved tomorrow".
 constexpr std::string_view k_no_answer_begins =
-    " pending awaiting waiting unanswered tbd todo tba await wait will needs need to hold ask ";
+    " pending awaiting waiting unanswered tbd todo tba await will ";
 constexpr std::string_view k_no_answers =
-    " na n_a none null nil no_answer no_response no_user_response no_reply none_yet not_yet not_done "
+    " na n_a none null wait hold hold_on please_wait ask_user needs_approval need_approval needs_review "
+    "to_be_filled_in "
+    "to_be_done to_be_answered to_come nil no_answer no_response no_user_response no_reply none_yet not_yet "
+    "not_done "
     "not_answered not_given "
     "unknown undefined false 0 later in_progress almost_done nearly_done approve_me yet_to_come empty blank "
     "t_b_d nothing_yet "
@@ -35,6 +38,11 @@ constexpr std::string_view k_leaves =
     "yep yeah yup sure agreed agree ack approved_as_is go_on carry_on please_proceed please_continue "
     "permission_granted granted "
     "thumbs_up verified_working works_for_me works_great approval_given i_approve all_fine 1 ";
+/// Behind a leave: it is one with something still to do.
+constexpr std::string_view k_requests =
+    " fix change add remove please also just thing things crashes crash bug bugs stops kidding issue issues "
+    "problem problems "
+    "wrong broken move rename update flickers make use first provided assuming nits nit change changes ";
 constexpr std::string_view k_courtesies =
     " please thanks thank you by user me the us team all it is well great to now ";
 
@@ -45,6 +53,14 @@ bool is_question(const Said& said) {
   return std::any_of(said.clauses.begin(), said.clauses.end(), [&](const Clause& clause) {
     return std::any_of(clause.words.begin(), clause.words.end(), asks);
   });
+}
+
+/// "[user response]", which is to be filled in.
+bool is_framed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t\"'`");
+  const std::size_t end = text.find_last_not_of(" \t\"'`");
+  constexpr std::size_t k_box = 3;  // "[x]"
+  return begin != std::string_view::npos && text[begin] == '[' && text[end] == ']' && end - begin >= k_box;
 }
 
 /// Behind "User:".
@@ -80,13 +96,17 @@ bool is_leave(const Said& said) {
   rest.clear();
   for (std::size_t i = at + 1; i < said.clauses.size(); ++i)
     rest.insert(rest.end(), said.clauses[i].words.begin(), said.clauses[i].words.end());
-  return !taken_back(rest);
+  const auto asks_for_more = [&](const std::string& word) {
+    const auto* const before = &word == rest.data() ? nullptr : &word - 1;
+    return is_in(k_requests, word) && (before == nullptr || !is_in(" no any without ", *before));
+  };
+  return !taken_back(rest) && std::none_of(rest.begin(), rest.end(), asks_for_more);
 }
 
 }  // namespace
 
 Answer answer_of(std::string_view text) {
-  if (says_nothing(text) || is_template(text)) return Answer::none;
+  if (says_nothing(text) || is_template(text) || is_framed(text)) return Answer::none;
   const Said said = taken_apart(text);
   if (has(said.marks, {Mark::open, Mark::goes_on, Mark::pause})) return Answer::none;
   const bool is_good = has(said.marks, {Mark::good}) && !has(said.marks, {Mark::bad});
@@ -94,7 +114,12 @@ Answer answer_of(std::string_view text) {
     return said.asks || said.marks.empty() ? Answer::none : is_good ? Answer::approved : Answer::text;
   if (is_question(said)) return Answer::none;
   const Words& words = answer_in(said).words;
-  if (is_in(k_no_answer_begins, words.front()) || is_in(k_no_answers, phrase_of(words, 0, words.size())))
+  const std::string phrase = phrase_of(words, 0, words.size());
+  // "not yet approved: login fails" says more.
+  const bool says_more =
+      (phrase.starts_with("not_yet") || phrase == "wait" || phrase == "hold") && said.clauses.size() > 1;
+  if (phrase.starts_with("to_be_")) return Answer::none;
+  if (is_in(k_no_answer_begins, words.front()) || (is_in(k_no_answers, phrase) && !says_more))
     return Answer::none;
   if (said.asks || said.is_struck || has(said.marks, {Mark::bad})) return Answer::text;
   return is_leave(said) ? Answer::approved : Answer::text;

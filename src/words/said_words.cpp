@@ -170,8 +170,11 @@ class Reader {
     if (!m_said.clauses.empty()) m_at = std::min(m_text.find('\n', m_at), m_text.size());
   }
 
-  /// "3/5" is one word, "complete/failed" a choice.
+  /// "3/5" is one word, "complete/failed" and "complete / failed" a choice, "/login" a place.
   void take_slash() {
+    const bool is_place =
+        m_at >= 2 && m_text[m_at - 2] == ' ' && m_at < m_text.size() && is_letter(m_text[m_at]);
+    if (is_place) return;
     const bool is_number = !m_clause.words.empty() && is_all_digits(m_clause.words.back()) &&
                            m_at < m_text.size() && m_text[m_at] >= '0' && m_text[m_at] <= '9';
     if (!is_number) return end_clause(End::choice);

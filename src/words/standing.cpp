@@ -95,7 +95,8 @@ constexpr auto k_phrases = std::to_array<Phrases>({
     {Standing::failed,
      " failed failure fail error errored broken complete_failure total_failure unsuccessful not_successful "
      "did_not_succeed "
-     "didnt_succeed does_not_work doesnt_work fatal fatal_error could_not_complete couldnt_complete "},
+     "didnt_succeed does_not_work doesnt_work no_success without_success fatal fatal_error "
+     "could_not_complete couldnt_complete "},
     {Standing::aborted,
      " aborted abort cancelled canceled terminated abandoned superseded gave_up given_up killed rejected "
      "withdrawn "
@@ -123,7 +124,7 @@ constexpr std::string_view k_parts =
     "part parts section milestone stage task subtask build tests test phase1 implementation mission loop "
     "summary checkpoint ";
 constexpr std::string_view k_negations =
-    " not non never no un isnt arent wasnt hasnt havent didnt doesnt cannot cant wont without neither nor "
+    " not non never no un isnt arent wasnt hasnt havent didnt doesnt wont without neither nor "
     "far_from "
     "hardly barely anything_but ";
 /// Not yet there.
@@ -143,10 +144,9 @@ constexpr std::string_view k_remark_begins =
     "once if unless during per under against when first tomorrow yesterday soon again later ";
 /// In the remark of a completion: it takes it back.
 constexpr std::string_view k_take_backs =
-    " but however though although except if once until unless minus pending awaiting waiting broken reopened "
-    "fail fails failed failing failure failures "
-    "error errors not missing remaining left needs need todo incomplete unfinished still nearly almost later "
-    "blocked ";
+    " but however though although except if once until unless minus pending awaiting waiting broken "
+    "reopened fail fails failed failing failure failures error errors not missing remaining left needs "
+    "need todo incomplete unfinished still nearly almost later blocked soon tomorrow eventually shortly ";
 /// In the remark of a failure.
 constexpr std::string_view k_repairs = " fixed resolved recovered passed works retried retrying repaired ";
 /// "budget not exhausted" takes nothing back.
@@ -244,6 +244,10 @@ class Before {
       m_is_near = true;
     } else if (is_in(k_parts, word)) {
       m_is_part = true;
+    } else if (is_in(" cannot cant couldnt unable impossible ", word)) {
+      m_is_unknown = true;
+    } else if (word == "0" && (i + 1 == words.size() || words[i + 1] != "of")) {
+      m_is_negated = true;
     } else if (is_number(word)) {
       // "block 02", "2 of 4"
     } else if (word != "of") {
@@ -387,10 +391,19 @@ bool are_one(const std::vector<Mark>& marks) {
 /// Whether a remark says that it is not quite so: "complete, but 2 tests fail".
 std::optional<Standing> taken_back(const Words& remark) {
   for (std::size_t i = 0; i < remark.size(); ++i) {
-    if (const auto share = measured(remark[i]); share && *share < 1) return Standing::partial;
+    const bool is_count =
+        i + 1 < remark.size() && is_in(" iterations iteration attempts tries ", remark[i + 1]);
+    if (const auto share = measured(remark[i]); share && *share < 1 && !is_count) return Standing::partial;
+    if (i > 0 && remark[i - 1] == "without" && is_in(" success result results ", remark[i]))
+      return Standing::failed;
+    if (i > 0 && remark[i - 1] == "with" && is_in(" failure failures error errors ", remark[i]))
+      return Standing::failed;
     if (!is_in(k_take_backs, remark[i])) continue;
     if (i > 0 && is_in(k_nones, remark[i - 1])) continue;
-    if (remark[i] == "not" && i + 1 < remark.size() && is_in(k_not_needed, remark[i + 1])) continue;
+    const std::string behind = i + 1 < remark.size() ? remark[i + 1] : std::string();
+    const auto known = find_phrase(behind);
+    if (remark[i] == "not" && (is_in(k_not_needed, behind) || (known && *known != Standing::complete)))
+      continue;
     const bool waits = remark[i] == "pending" || remark[i] == "awaiting" || remark[i] == "waiting";
     const auto is_person = [](const std::string& word) { return is_in(k_by_persons, word); };
     return waits && std::any_of(remark.begin(), remark.end(), is_person) ? Standing::waiting

@@ -128,7 +128,7 @@ TEST_SUITE("words::standing") {
       CHECK(has_word(fields[2], meaning));
       CHECK_FALSE(has_word(fields[3], meaning));
     }
-    CHECK(count > 3'000);
+    CHECK(count > 4'000);
   }
 
   TEST_CASE("what is left of a failed thread is chosen in any spelling, and what is no choice is none") {
