@@ -179,6 +179,13 @@ class WorkCommand final : public Command {
   static constexpr std::int64_t k_most_jobs = 1'000;
   static constexpr std::int64_t k_most_result_bytes = std::int64_t{256} << 20;
 
+  /// One that became so since the last claim is taken by the next.
+  [[nodiscard]] bool has_ready(const Store& store) const {
+    ReadyFilter one = m_work.filter;
+    one.limit = 1;
+    return !store.ready(one).empty();
+  }
+
   ExitCode work(Store& store, Context& context) {
     WorkScreen screen(context);
     bool has_reader = true;
@@ -191,9 +198,11 @@ class WorkCommand final : public Command {
       } catch (const OutputClosed&) {
         has_reader = false;
       }
-      if (worker.is_waiting() && !std::exchange(is_wait_told, true))
-        screen.say("waiting; no task is ready: " + why_none_is_ready(store, m_work.filter) + "\n");
       if (!worker.is_waiting()) is_wait_told = false;
+      if (worker.is_waiting() && !is_wait_told && !has_ready(store)) {
+        is_wait_told = true;
+        screen.say("waiting; no task is ready: " + why_none_is_ready(store, m_work.filter) + "\n");
+      }
       const bool is_ending = interrupted() || !has_reader;
       if (is_ending && !std::exchange(was_told, true) && !worker.jobs().empty() &&
           context.error_terminal.is_terminal)

@@ -88,7 +88,7 @@ bool Worker::take_task() {
 }
 
 void Worker::begin(Claim claim, std::int64_t claimed_at_ms) {
-  m_is_waiting = false;
+  m_waits_since.reset();
   std::string input;
   try {
     input = input_for(m_store, claim);
@@ -109,7 +109,7 @@ bool Worker::is_nothing_left() {
   // A claim that found nothing, and no change since.
   const Job::Clock::time_point begin = Job::Clock::now();
   if (m_has_news || begin < m_next_count) return false;
-  m_is_waiting = true;
+  if (!m_waits_since) m_waits_since = begin;
   if (m_options.at_end == AtEnd::wait) return false;
   m_left = work_left(m_store, m_options.filter);
   m_next_count = begin + std::max<Job::Clock::duration>(k_between_looks,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -45,8 +46,11 @@ class Worker {
   [[nodiscard]] const std::vector<std::unique_ptr<Job>>& jobs() const noexcept { return m_jobs; }
   /// What keeps the processes of a command together, as far as the kernel allows it.
   [[nodiscard]] Containment containment() const noexcept { return m_containment; }
-  /// Nothing runs and nothing could be claimed, but something may come.
-  [[nodiscard]] bool is_waiting() const noexcept { return m_is_waiting; }
+  /// Nothing has run and nothing could be claimed for a while, longer than most backoffs; but something may come.
+  [[nodiscard]] bool is_waiting() const noexcept {
+    constexpr std::chrono::seconds k_while{2};
+    return m_waits_since.has_value() && Job::Clock::now() - *m_waits_since >= k_while;
+  }
   /// What it waits for; once run() has returned, what it left.
   [[nodiscard]] const WorkLeft& left() const noexcept { return m_left; }
 
@@ -72,7 +76,7 @@ class Worker {
   Job::Clock::time_point m_next_claim{};
   Job::Clock::time_point m_next_look{};
   Job::Clock::time_point m_next_count{};
-  bool m_is_waiting = false;
+  std::optional<Job::Clock::time_point> m_waits_since;
   bool m_has_news = true;      ///< since a claim found nothing
   bool m_has_changed = false;  ///< the database, since the tasks of the jobs were looked at
 };
