@@ -395,7 +395,7 @@ bool begins_with(const std::vector<StoredNode>& nodes, const std::string& node_i
 void note_left_out(const TreeDocumentText& text, const std::string& tree_id, ExportReport& report) {
   report.left_out += text.left_out.size();
   for (const std::string& node : text.left_out)
-    report.missing.push_back({tree_id + " " + node, "node_left",
+    report.missing.push_back({std::string(tree_id).append(" ").append(node), "node_left",
                               "its parent is not in the document of its tree, so it has no place there"});
 }
 

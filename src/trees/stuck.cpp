@@ -16,6 +16,7 @@
 #include "tasks/ready_rows.hpp"
 #include "trees/liveness.hpp"
 #include "trees/relation_rows.hpp"
+#include "trees/tree_settings.hpp"
 #include "trees/waiting.hpp"
 
 namespace rlmdb {
