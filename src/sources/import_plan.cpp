@@ -219,10 +219,10 @@ void Findings::check() const {
         findings[i].where.substr(m_source.given_path.size() + k_between) + " (" + findings[i].code + ")";
   }
   if (total > std::min(findings.size(), k_most_named)) message += "; …";
-  throw Error(ErrorCode::invalid_input, message,
-              findings.empty() ? m_source.given_path : findings.front().where,
-              rejects ? "nothing was imported; use --quarantine to import the other records and keep these aside"
-                      : "nothing was imported; without --strict the lost texts are kept and reported");
+  throw Error(
+      ErrorCode::invalid_input, message, findings.empty() ? m_source.given_path : findings.front().where,
+      rejects ? "nothing was imported; use --quarantine to import the other records and keep these aside"
+              : "nothing was imported; without --strict the lost texts are kept and reported");
 }
 
 namespace {

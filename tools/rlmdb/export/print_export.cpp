@@ -35,8 +35,7 @@ std::string text_export(const ExportReport& report, std::string_view file, const
   if (report.left_out > 0) {
     lines += is_tree ? fmt::format("  left out: {} whose parent is not in the document\n",
                                    counted(report.left_out, "node", "nodes"))
-                     : fmt::format("  left out: {}\n",
-                                   counted(report.left_out, "record", "records"));
+                     : fmt::format("  left out: {}\n", counted(report.left_out, "record", "records"));
   }
   return lines;
 }
