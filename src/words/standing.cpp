@@ -236,7 +236,8 @@ class Before {
     if (const auto share = share_at(words, i)) m_share = share;
     if (word == own || is_in(k_fillers, word)) return;
     if (measured(word)) return;
-    if (is_in(k_negations, word)) {
+    const bool is_none = word == "0" && (i + 1 == words.size() || words[i + 1] != "of");
+    if (is_none || is_in(k_negations, word)) {
       m_is_negated = true;
     } else if (is_in(k_guesses, word)) {
       m_is_guess = true;
@@ -244,13 +245,7 @@ class Before {
       m_is_near = true;
     } else if (is_in(k_parts, word)) {
       m_is_part = true;
-    } else if (is_in(" cannot cant couldnt unable impossible ", word)) {
-      m_is_unknown = true;
-    } else if (word == "0" && (i + 1 == words.size() || words[i + 1] != "of")) {
-      m_is_negated = true;
-    } else if (is_number(word)) {
-      // "block 02", "2 of 4"
-    } else if (word != "of") {
+    } else if (word != "of" && !is_number(word)) {  // "block 02", "2 of 4"
       m_is_unknown = true;
     }
   }
