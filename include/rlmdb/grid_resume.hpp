@@ -213,7 +213,8 @@ struct GridContext {
   /// Where the mission's directory says otherwise than the database, on which all of this rests: files that
   /// are newer there, and where the mission is written through those that are not written yet.
   std::vector<Finding> directory{};
-  /// Whether a person should see this before anything goes on: a check failed, or the point was rebuilt.
+  /// Whether a person should see this before anything goes on: a check failed, the point was rebuilt, or
+  /// something that it hangs on is not known.
   bool needs_approval = false;
 };
 

@@ -196,8 +196,7 @@ std::string thread_of_position(const GridSnapshot& grid, const GridState& state)
   const std::string id = full_thread_id(std::to_string(thread), state.block());
   const std::string_view known =
       find_thread(json::find_member(state.file().document, "completed_threads"), id);
-  if (!known.empty() && is_thread_done(json::text_member(known, "status").value_or("")) == Done::yes)
-    return {};
+  if (is_done_entry(known)) return {};
   const std::string name = state.position_text("thread_name");
   json::ObjectText current;
   current.add("id", json::quoted(id));

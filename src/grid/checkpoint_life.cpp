@@ -24,10 +24,6 @@ std::string id_of(std::string_view thread) {
   return json::text_member(thread, "id").value_or("");
 }
 
-bool is_done(std::string_view thread) {
-  return !thread.empty() && is_thread_done(text_in(thread, "status")) == Done::yes;
-}
-
 /// One thread as two say it: members that only one has, and of others those of `later`.
 std::string joined_thread(std::string_view earlier, std::string_view later) {
   std::vector<json::Member> members;
@@ -67,7 +63,7 @@ std::string threads_of_both(const GridMission& mission, const GridState& state, 
   for (const std::string_view raw : elements_of(json::find_member(file.document, "completed_threads"))) {
     const std::string id = full_thread_id(id_of(raw), two_digits(block));
     const std::string_view known = find_thread(all, id);
-    const bool is_older = is_done(known) && !is_done(raw);
+    const bool is_older = is_done_entry(known) && !is_done_entry(raw);
     if (!is_older && !id.empty()) all = with_thread(all, json::with_member(raw, "id", json::quoted(id)), "");
   }
   const std::string& asked = checkpoint.asked_thread;
@@ -121,8 +117,8 @@ std::string with_thread(std::string_view threads, std::string_view thread, const
     }
     const std::string commit = json::text_member(before, "commit").value_or("");
     const std::string now = json::text_member(thread, "commit").value_or("");
-    if (!file.empty() && is_done(before) &&
-        (!is_done(thread) || (!commit.empty() && !now.empty() && commit != now)))
+    if (!file.empty() && is_done_entry(before) &&
+        (!is_done_entry(thread) || (!commit.empty() && !now.empty() && commit != now)))
       refuse_now(file, "thread " + id + " is complete already", "read it with `rlmdb grid show`");
     all.push_back(joined_thread(before, thread));
   }

@@ -27,9 +27,12 @@ bool is_same_thread(std::string_view left, std::string_view right) {
 
 std::int64_t complete_threads(std::string_view threads) {
   const std::vector<std::string_view> elements = elements_of(threads);
-  return std::count_if(elements.begin(), elements.end(), [](std::string_view thread) {
-    return is_thread_done(json::text_member(thread, "status").value_or("")) == Done::yes;
-  });
+  return std::count_if(elements.begin(), elements.end(),
+                       [](std::string_view thread) { return is_done_entry(thread); });
+}
+
+bool is_done_entry(std::string_view thread) {
+  return !thread.empty() && is_thread_done(json::text_member(thread, "status").value_or("")) == Done::yes;
 }
 
 bool waits_for_answer(const GridFile& checkpoint) {

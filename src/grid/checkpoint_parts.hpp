@@ -21,6 +21,8 @@ inline constexpr std::string_view k_checkpoint_file = "CHECKPOINT.md";
 /// How many of `threads`, a JSON array, are complete.
 [[nodiscard]] std::int64_t complete_threads(std::string_view threads);
 
+/// Whether an entry of a list of threads is complete by its status; "", none: no.
+[[nodiscard]] bool is_done_entry(std::string_view thread);
 /// Whether the checkpoint, which may be unreadable, asks something that nobody has answered.
 [[nodiscard]] bool waits_for_answer(const GridFile& checkpoint);
 

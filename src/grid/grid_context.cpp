@@ -268,15 +268,12 @@ GridContext context_of(const GridSnapshot& snapshot, const GridSurroundings& sur
     context.confidence = GridConfidence::low;
     context.rests_on.push_back(found.point.unknown);
   }
-  context.needs_approval = !found.point.unknown.empty();
   context.resume_point = std::move(found.point);
   take_threads(mission, context);
-  context.needs_approval = context.needs_approval || !mission.unknown_words.empty() ||
+  context.needs_approval = !context.resume_point.unknown.empty() || !mission.unknown_words.empty() ||
                            !context.validation.is_valid() || context.scenario == GridScenario::corrupted ||
                            context.scenario == GridScenario::session_death;
   return context;
 }
 
 }  // namespace rlmdb::grid
-
-namespace rlmdb {}  // namespace rlmdb

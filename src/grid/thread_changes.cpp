@@ -186,11 +186,7 @@ std::string position_patch(const GridSnapshot& grid, const GridState& state, con
   if (wish.step != GridThreadStep::complete || !stands_there) return patch.finish();
   std::int64_t next = thread + 1;
   const auto id_of_next = [&] { return full_thread_id(std::to_string(next), state.block()); };
-  const auto is_done = [](std::string_view thread_done) {
-    return !thread_done.empty() &&
-           is_thread_done(json::text_member(thread_done, "status").value_or("")) == Done::yes;
-  };
-  while (is_done(find_thread(done, id_of_next()))) ++next;
+  while (is_done_entry(find_thread(done, id_of_next()))) ++next;
   if (next <= state.number("thread_total"))
     patch.move_to(state, state.block(), id_of_next(), known_name(grid, id_of_next()));
   return patch.finish();

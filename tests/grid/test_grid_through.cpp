@@ -99,8 +99,11 @@ class Mission {
       m_said.push_back(tag);
     } else {
       CHECK_MESSAGE(ended.code == k_conflict, ended.code, " ", ended.error);
-      // Both sides differ, or the file was written while it was read: either way it says what to do.
-      CHECK_MESSAGE(ended.error.find("  hint: ") != std::string::npos, ended.error);
+      // Both sides differ, or the file was written while it was read or written here.
+      const auto says = [&](const char* hint) { return ended.error.find(hint) != std::string::npos; };
+      CHECK_MESSAGE((says("--on-conflict") || says("look at it, and try again") ||
+                     says("the next change of the mission takes it in")),
+                    ended.error);
       ++m_conflicts;
       require({"-q", "import", ".grid", "--on-conflict", chance(0.5) ? "skip" : "replace"});
     }

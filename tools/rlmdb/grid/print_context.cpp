@@ -148,7 +148,8 @@ std::string json_context(const GridContext& context, const GridPlans& plans, std
       .add("confidence", context.confidence, "in the resume point")
       .add("rests_on", context.rests_on, "what the resume point was found by, a sentence each")
       .add("needs_approval", context.needs_approval,
-           "a person should look first: a check failed, or the resume point was rebuilt")
+           "a person should look first: a check failed, the resume point was rebuilt, or something that it "
+           "hangs on is not known")
       .add("silent_seconds", context.silent_seconds,
            "how long nobody has written anything; null where no time is known")
       .add_object("position", context.position, add_position, "STATE.md's, or what was rebuilt in its place")
